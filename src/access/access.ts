@@ -33,7 +33,6 @@ export interface Access {
   keys: KeyStore
   ledger: Ledger
   idempotency: Idempotency
-  /** Clients, grants and tokens of the authorization server. */
   oauth: OAuthStore
   /** Sets the function that returns the ID of the key for which an OAuth token acts, or null if it isn't a valid token. */
   acceptTokens(keyOf: (token: string) => Promise<string | null>): void
@@ -88,7 +87,6 @@ export interface AccessParts {
   secrets: ServerSecrets
   journal: OutcomeJournal
   limiter: RateLimiter
-  /** Applies to every key. */
   serverLimit: RateLimit
   /** Maximum concurrent requests for a key without its own limit. */
   keyConcurrency: number

@@ -8,7 +8,6 @@ import { createSlots, limitHeaders, type RateLimit, type RateLimiter, type RateS
 
 /** The parts of a request that identify its client before the body is read. */
 export interface ClientCredentials extends KeyHeaders {
-  /** The client's IP address. */
   address: string
   /** True if OAuth tokens are accepted too. */
   acceptsTokens?: boolean
@@ -44,7 +43,6 @@ interface AdmissionParts {
   /** Throws unauthorized or storage_unavailable. */
   authenticate(headers: KeyHeaders, acceptsTokens?: boolean): Promise<KeyRecord>
   limiter: RateLimiter
-  /** Applies to every key. */
   serverLimit: RateLimit
   /** Maximum concurrent requests in this process for a key without its own limit. */
   keyConcurrency: number

@@ -17,11 +17,9 @@ const claimMaxAgeMs = 24 * 60 * 60 * 1000
 export const maxResponseBytes = 4 * 1024 * 1024
 export const maxResponsesBytes = 512 * 1024 * 1024
 
-/** State of the request that has claimed a name. */
 export type ClaimState =
   | { state: 'new' }
   | { state: 'running' }
-  /** The name was used with different parameters. */
   | { state: 'mismatch' }
   /** The connection broke before the database answered. */
   | { state: 'unsure' }
@@ -79,9 +77,7 @@ const decompress = promisify(gunzip)
 
 interface IdempotencyParts {
   store: ClaimStore
-  /** This process's id. */
   node: string
-  /** Secrets for names and fingerprints. */
   secrets: ServerSecrets
   /** Drops a claim once the database answers again. */
   dropLater(claim: Claim): void

@@ -6,7 +6,6 @@ import { ServiceError } from '../base/errors.ts'
 import type { RateLimit } from './limits.ts'
 import { ignoreUnavailable } from './storage-unavailable.ts'
 
-/** Limits of a key. */
 export interface KeyTerms {
   /** Balance in credits, or null if unlimited. */
   credits: number | null
@@ -86,7 +85,6 @@ export function createPresetKey(key: string, serverSecret: string): KeyRecord {
   return { ...record, id: presetKeyId, hash: hashKey(key, serverSecret) }
 }
 
-/** Creates another key for the same id. */
 export function createSecret(id: string, serverSecret: string): { key: string; hash: Uint8Array } {
   const stem = `glnr_${id}_${randomText(secretLength)}`
   const key = stem + checksum(stem)
@@ -102,7 +100,6 @@ export function deriveSecrets([present, ...accepted]: ServerSecrets, purpose: st
   return [derive(present), ...accepted.map(derive)]
 }
 
-/** The headers in which a client may send its key. */
 export interface KeyHeaders {
   authorization?: string | undefined
   /** `X-API-Key`. */

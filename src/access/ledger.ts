@@ -46,10 +46,8 @@ export interface Claim {
   token: string
 }
 
-/** A reservation in the database. */
 export interface Hold {
   id: string
-  /** ID of the process that does the work. */
   node: string
   keyId: string
   credits: number
@@ -70,13 +68,11 @@ export interface ReservationOutcome extends Hold {
   isUnsure?: boolean
 }
 
-/** One key's requests for one operation on one day. */
 export interface UsageRow {
   keyId: string
   /** UTC, YYYY-MM-DD. */
   day: string
   operation: string
-  /** Requests that returned a result. */
   requests: number
   /** Requests that failed. They are free unless a call to a language model has begun. */
   failed: number
@@ -103,9 +99,7 @@ export interface LedgerStore {
   /** Adds credits and returns the new balance, or null if the key is unlimited or doesn't exist. */
   grant(keyId: string, credits: number): Promise<number | null>
   usage(query: UsageQuery): Promise<UsageRow[]>
-  /** Increments the heartbeat of a process. */
   beat(node: string): Promise<void>
-  /** Removes a stopping process from the list of running processes. */
   leave(node: string): Promise<void>
   /** Returns the heartbeat of every running process, and -1 for processes that are no longer listed but left something unfinished. */
   beats(): Promise<Map<string, number>>

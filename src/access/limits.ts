@@ -12,7 +12,6 @@ export interface RateLimit {
 
 /** Counts requests. Never throws, because an adapter that loses its store counts in memory. */
 export interface RateLimiter {
-  /** Counts one request from `subject` against the limit. */
   count(subject: string, limit: RateLimit): Promise<RateCount>
 }
 
@@ -63,7 +62,6 @@ export function createSlots() {
   return slots
 }
 
-/** One rate limit with its name and state. */
 export interface RateState extends RateLimit, RateCount {
   /** `server` or `key`. */
   name: string

@@ -10,7 +10,6 @@ export interface StoreMaintenance {
 
 interface Backup {
   folder: string
-  /** Size of the database. */
   bytes: number
   /** True if the server secret is among the files, or false if it comes from the settings. */
   hasSecret: boolean

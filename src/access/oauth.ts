@@ -6,11 +6,9 @@ export interface OAuthRecord {
   model: string
   /** SHA-256 of the object's name. */
   id: string
-  /** The object as JSON. */
   payload: string
   /** Hash of the name of the grant that it belongs to. A grant belongs to itself. */
   grantId: string | null
-  /** The key that the grant acts for. */
   keyId: string | null
   clientId: string | null
   /** Milliseconds since 1970. */
@@ -19,7 +17,6 @@ export interface OAuthRecord {
   consumedAt: number | null
 }
 
-/** A client that acts for a key. */
 export interface ConnectedClient {
   clientId: string
   /** Name that the client gave itself when it registered, or null. */
@@ -37,11 +34,9 @@ export interface OAuthStore {
   /** Marks a record as used. Returns true for only one of several callers. */
   consume(model: string, id: string): Promise<boolean>
   remove(model: string, id: string): Promise<void>
-  /** Removes a grant with its codes and tokens. */
   endGrant(grantId: string): Promise<void>
   /** Removes the grants of a key for one client, or for all. Returns true if any existed. */
   disconnect(keyId: string, clientId: string | null): Promise<boolean>
-  /** Lists the clients that act for a key. */
   connected(keyId: string): Promise<ConnectedClient[]>
   /** Returns an access token whose grant still exists, and records that the grant is used. */
   useToken(id: string): Promise<OAuthRecord | null>

@@ -7,10 +7,8 @@ import { isStorageUnavailable } from './storage-unavailable.ts'
 /** Files of outcomes, one per process. Every method may throw file system errors. */
 export interface OutcomeJournal {
   append(outcome: ReservationOutcome): void
-  /** Deletes one process's outcomes. */
   remove(node: string): void
   read(node: string): ReservationOutcome[]
-  /** Processes that left outcomes. */
   nodes(): string[]
 }
 
@@ -21,9 +19,7 @@ export interface OutcomeQueue {
   drain(): Promise<boolean>
   /** Writes to the database the outcomes that a dead process left on this machine. Throws storage_unavailable. */
   adopt(node: string): Promise<void>
-  /** Returns other processes that left outcomes on this machine. */
   orphans(): string[]
-  /** Returns the number of waiting outcomes. */
   size(): number
   /** Tries to write once more, then stops. Journaled outcomes wait for the next start. */
   close(): Promise<void>

@@ -5,7 +5,6 @@ export interface StoreFacts {
   program: string
   /** Version of the tables, or 0 if they don't exist yet. */
   tables: number
-  /** The table version that this program works with. */
   latestTables: number
   /** Number of accepted keys, excluding revoked and expired ones. */
   activeKeys: number

@@ -15,9 +15,7 @@ interface Sweeper {
 interface SweeperParts {
   store: LedgerStore
   outcomes: OutcomeQueue
-  /** This process's id. */
   node: string
-  /** Deletes what has expired. */
   prune(): Promise<void>
   /** Milliseconds between two rounds. */
   everyMs?: number

@@ -165,7 +165,6 @@ interface ErrorOptions {
   isFinal?: boolean
 }
 
-/** Next step that differs for a document that the caller sent. */
 const brokenDocumentNext = "Send a complete document. Documents that are too large or too complex can't be read."
 
 /** Maximum number of problems whose next steps are stated. */
@@ -185,9 +184,7 @@ export class ServiceError extends Error {
   readonly retryAfterS: number | null
   readonly isFree: boolean
   readonly isFinal: boolean
-  /** Next step for the caller, in one or two sentences. */
   readonly next: string
-  /** Credits charged for the failed request. */
   readonly creditsCharged: number = 0
   readonly isOfDocument: boolean = false
 
@@ -212,7 +209,6 @@ export class ServiceError extends Error {
     return this.#with({ isOfDocument: true, next })
   }
 
-  /** Returns a copy of this error with another next step. */
   withNext(next: string): ServiceError {
     return this.#with({ next })
   }

@@ -4,7 +4,6 @@ import { channel } from 'node:diagnostics_channel'
 
 /** Events by channel. They never contain a key, a prompt or the content of a page. */
 export interface Events {
-  /** An operation finished, on any transport. */
   'gleaner:operation': {
     requestId: string
     operation: string
@@ -15,7 +14,6 @@ export interface Events {
      * secrets.
      */
     host: string | null
-    /** `ok`, the type of the error, or `cancelled`. */
     outcome: string
     creditsCharged: number
     /** Milliseconds since the epoch, with a fraction, on the same clock as the request's stages. */
@@ -43,9 +41,7 @@ export interface Events {
     status: number | null
     durationMs: number
   }
-  /** One hop of a fetch finished. */
   'gleaner:fetch': { host: string; status: number | null; bytes: number; durationMs: number; error: string | null }
-  /** A page was rendered, or rendering failed. */
   'gleaner:render': { host: string; status: number | null; complete: boolean; durationMs: number; error: string | null }
   /** A language model was called once. Cached tokens are input that the service read from its cache. */
   'gleaner:model': {
@@ -69,7 +65,6 @@ export interface Events {
   }
   /** A Google result page was read. */
   'gleaner:result-page': { status: string; rendered: boolean }
-  /** A limit refused a request or a connection. */
   'gleaner:limit': { limit: Limit }
   /** The database did not answer, or failed. `error` is its code, or the name of the thrown error. */
   'gleaner:storage': { error: string }
@@ -86,7 +81,6 @@ export function hideKeys(text: string): string {
   return text.replace(/(glnr_[0-9A-Za-z]{1,12}_)[0-9A-Za-z]+/g, '$1…').replace(/(sk-ant-)[0-9A-Za-z_-]+/g, '$1…')
 }
 
-/** Limits on requests: rate, concurrency, memory and connections. */
 type Limit = 'server_rate' | 'key_rate' | 'key_concurrency' | 'bytes_in_flight' | 'reader_memory' | 'connections'
 
 /** The transport through which a request reached the service. */

@@ -2,7 +2,6 @@
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** True for a JSON object. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

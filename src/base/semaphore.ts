@@ -24,7 +24,6 @@ interface Waiter {
   refuse(reason: Error): void
 }
 
-/** The callers that share one API key, or have none. */
 interface Group {
   keyId: string | null
   held: number
@@ -45,9 +44,7 @@ export class Semaphore {
   /** Groups by key. A key that gets or releases a permit moves to the end, because it has had its turn. */
   readonly #groups = new Map<string | null, Group>()
   #closedFor: Error | null = null
-  /** Permits in use. */
   active = 0
-  /** Callers waiting for a permit. */
   waiting = 0
 
   constructor(permits: number, options: SemaphoreOptions = {}) {

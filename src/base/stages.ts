@@ -2,7 +2,6 @@
 
 import { emit } from './events.ts'
 
-/** The stages in the order in which they occur. */
 export const stageNames = [
   'queue',
   'name',
@@ -29,7 +28,6 @@ export interface Stages extends StageCounter {
   during<T>(stage: Stage, work: () => Promise<T>): Promise<T>
 }
 
-/** The stages of one request so far. */
 export interface StageRecord extends Stages {
   /** Converts a `performance.now()` time to milliseconds since the epoch. All times of one request are on one clock. */
   epochMs(at: number): number

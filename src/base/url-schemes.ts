@@ -2,12 +2,10 @@
 
 type Schemed = Pick<URL, 'protocol'>
 
-/** True for http and https. */
 export function isHttp<Url extends Schemed>(url: Url | null): url is Url {
   return url?.protocol === 'http:' || url?.protocol === 'https:'
 }
 
-/** Schemes that run a script. */
 export const scriptSchemes: ReadonlySet<string> = new Set(['javascript:', 'vbscript:'])
 
 /** Schemes that don't lead to a page: scripts, data, parts of a message, and objects that exist only inside a browser. */

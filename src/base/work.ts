@@ -11,7 +11,6 @@ export interface Work {
   deadlineAt: number
   /** Its turns in queues and its bytes in flight. */
   share: Share
-  /** Records where the time goes. */
   stages?: Stages | undefined
   /** Called with progress messages for a waiting caller. */
   progress?: ((message: string) => void) | undefined

@@ -6,7 +6,6 @@ import { type Config, ConfigError } from '../config/config.ts'
 import type { StoreCommands } from '../interfaces/cli/command.ts'
 import type { ServiceNodes } from '../pages/nodes/service-nodes.ts'
 
-/** The access layer, and the state that several processes share. */
 export interface ComposedAccess extends Access {
   /** State that processes share in addition to the database. Null if Redis isn't set up, in which case the node works alone. */
   nodes: ServiceNodes | null

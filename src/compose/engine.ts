@@ -43,7 +43,6 @@ export async function openEngine(config: Config, jobSecrets: ServerSecrets | nul
   return { ...engine, renderPage, jobs: { figures: () => queue.figures(), close } }
 }
 
-/** Name of the queue in Redis. */
 export const queueName = 'renders'
 /** Purpose of the secrets that seal jobs. */
 export const jobPurpose = 'jobs'
@@ -65,7 +64,6 @@ export async function closeLoaders({
 
 type Loaders = Omit<OpenEngine, 'sandbox' | 'jobs'>
 
-/** Opens the parts that load pages in this process. */
 export async function openLoaders(config: Config): Promise<Loaders> {
   const [{ createAddressPolicy }, { createFetcher }] = await Promise.all([
     import('../fetch/guard/address-policy.ts'),

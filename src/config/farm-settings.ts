@@ -3,7 +3,6 @@
 import { z } from 'zod'
 import { farmAddress, isThisMachineHost, list, originUrl } from './setting-values.ts'
 
-/** Part of the settings of `config.ts`. */
 export const farmSettings = {
   GLEANER_BROWSER_WS: list
     .pipe(z.array(farmAddress))

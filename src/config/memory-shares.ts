@@ -15,13 +15,10 @@ interface MemorySettings {
 }
 
 export interface MemoryShares {
-  /** Bodies, results and responses in flight. */
   budgetBytes: number
   /** Memory that child processes use for documents, beyond their idle size. */
   readerBytes: number
-  /** Stored results in this process. */
   maxSnapshotBytes: number
-  /** Kept pages in this process. */
   maxPageBytes: number
 }
 

@@ -11,11 +11,9 @@ export const flag = z
   .pipe(z.enum(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off']))
   .transform((text) => ['true', '1', 'yes', 'on'].includes(text))
 
-/** An integer within bounds. */
 export const whole = (min: number, max: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max))
 
-/** Words separated by commas. */
 export const list = z.string().transform((text) =>
   text
     .split(',')
@@ -23,7 +21,6 @@ export const list = z.string().transform((text) =>
     .filter((item) => item !== ''),
 )
 
-/** A language tag, in canonical form. */
 export const locale = z.string().transform((text, context) => {
   try {
     return new Intl.Locale(text).toString()
@@ -33,7 +30,6 @@ export const locale = z.string().transform((text, context) => {
   }
 })
 
-/** A range of IP addresses. A single address is a range too. */
 export const cidr = z
   .string()
   .transform((text) => (isIP(text) === 0 ? text : `${text}/${isIP(text) === 4 ? 32 : 128}`))
@@ -51,7 +47,6 @@ export const domain = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** URL of an outgoing proxy, optionally with a user name and a password. */
 export const proxyUrl = z.string().refine((text) => {
   const url = URL.parse(text)
   if (!isHttp(url)) return false
@@ -59,7 +54,6 @@ export const proxyUrl = z.string().refine((text) => {
   return !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
 }, 'must be an http:// or https:// URL; in its user name and password, write % as %25')
 
-/** A URL with one of the schemes, which end with a colon. */
 export const urlOf = (...schemes: string[]) =>
   z
     .string()
@@ -100,10 +94,8 @@ export const serviceBase = z
   .refine(serviceUrl, 'must be an http:// or https:// URL')
   .transform((text) => text.replace(/\/+$/, ''))
 
-/** A service's key. */
 export const serviceKey = z.string().regex(/^[\x21-\x7e]{1,500}$/, 'must be printable ASCII without spaces')
 
-/** A language model's id. */
 export const modelId = z
   .string()
   .min(1)

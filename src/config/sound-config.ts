@@ -7,7 +7,6 @@ type Environment = Record<string, string | undefined>
 interface SoundConfig {
   /** The settings, with defaults for the invalid ones. */
   config: Config
-  /** Error messages for the invalid settings, by name. */
   problems: Record<string, string>
 }
 

@@ -12,7 +12,6 @@ interface FittedExtra {
   extra: WrittenExtra
   /** Names of outputs that don't fit. */
   cut: string[]
-  /** The space left for the piece. */
   bounds: WindowBounds
 }
 

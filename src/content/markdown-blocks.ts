@@ -44,7 +44,6 @@ export const fenceMark = /^(?:`{3,}(?=[^`]*$)|~{3,})/
 export const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*){0,100000}\|?$/
 const htmlStart = /^<(?:[a-z/?]|!(?:--|[a-z[]))/i
 
-/** HTML blocks that may contain blank lines, with the text that ends each. */
 const htmlEnds: readonly [RegExp, string][] = [
   [/^<!--/, '-->'],
   [/^<pre[\s>]/i, '</pre>'],

@@ -125,13 +125,11 @@ export function* unitsOf(text: string, { kind, start, end }: MarkdownBlock): Gen
   }
 }
 
-/** A line in a list or quote. */
 interface Inner {
   /** Its text without markers. A thematic break is blank. */
   text: string
   /** Where its text starts in the line. */
   column: number
-  /** Where its item marker or text starts. */
   indent: number
   hasMarker: boolean
 }

@@ -7,7 +7,6 @@ import { type BlockUnit, blocksNear, introduces, unitsOf } from './piece-blocks.
 interface Range {
   start: number
   limit: number
-  /** Where a cut leaves at least half of the limit. */
   half: number
 }
 

@@ -7,9 +7,7 @@ import type { OutlineHeading } from './outline.ts'
 import { cutText, isInsideSurrogatePair } from './text-cut.ts'
 import { countTokens, readContent, type WrittenContent, writeContent } from './written.ts'
 
-/** Position of a piece in the whole content. */
 interface WindowPlace {
-  /** Length of the whole content. */
   total_chars: number
   offset: number
   next_offset: number | null
@@ -19,7 +17,6 @@ interface ContentWindow<Piece = Content> extends WindowPlace {
   content: Piece
 }
 
-/** Limits of a piece. */
 export interface WindowBounds {
   /** UTF-16 units; unlimited if undefined. */
   maxChars?: number | undefined
@@ -36,17 +33,13 @@ export interface WrittenPiece extends WindowPlace {
   content_tokens: number
   /** Headings of the whole document. Present only in the first of several pieces of markdown. */
   outline: OutlineHeading[] | null
-  /** Positions of the passages that make up the content. */
   highlights: Highlight[] | null
-  /** The verdicts on the `quotes`, in order. */
   quotes: CheckedQuote[] | null
 }
 
-/** A passage in the whole content. */
 export interface Highlight {
   /** Start, in UTF-16 units. */
   offset: number
-  /** The length of the passage in the whole content. */
   chars: number
   /** The heading above it; null if it has no heading. */
   heading: string | null

@@ -6,7 +6,6 @@ import type { ad, adsPage, GoogleAdsInput } from './google-ads.ts'
 /** Kind of result page, or of the page that Google sent instead. */
 export type ResultPageStatus = z.infer<typeof adsPage>['status']
 
-/** A result page, read by Gleaner or by a provider. */
 export interface ParsedResultPage {
   status: ResultPageStatus
   ads: z.infer<typeof ad>[]
@@ -14,7 +13,6 @@ export interface ParsedResultPage {
   unread?: string[]
 }
 
-/** Values of the setting GLEANER_ADS_PROVIDER. */
 export type AdsProviderName = 'serpapi' | 'oxylabs' | 'dataforseo'
 
 /** The result pages that were requested: `pages` of them, starting with `page`. */
@@ -29,9 +27,7 @@ export type ProviderRefusal =
   /** The provider doesn't support the value of a parameter. */
   | { reason: 'parameter'; parameter: keyof GoogleAdsInput }
 
-/** The meaning of a provider's response. */
 export type ProviderAnswer =
-  /** The requested pages, in order. */
   | { kind: 'pages'; pages: ParsedResultPage[] }
   /** `code` is the HTTP status, or the provider's own code. */
   | { kind: 'refused'; refusal: ProviderRefusal; code: number }

@@ -30,7 +30,6 @@ export function extraOf<const Outputs extends readonly [string, ...string[]], Co
     )
 }
 
-/** Outputs that have two names. */
 const aliases: Readonly<Record<string, string>> = { links: 'all_links', emails: 'email_addresses' }
 
 interface CheckedInput {
@@ -57,7 +56,6 @@ function meaningOf(output: string): string {
   return aliases[output] ?? output
 }
 
-/** Parameters that change the content from the page itself to data extracted from it. */
 const takers = ['prompt', 'json_schema', 'extract_rules']
 
 /** Returns the problem if a parameter that needs the page itself is combined with one of these, or null. */

@@ -3,7 +3,6 @@
 import { isJsonObject, type JsonObject } from '../base/json-value.ts'
 import { jsonObject } from './json-object.ts'
 
-/** Fields to read from a page or from a match, by name. */
 export type Fields = readonly FieldRule[]
 
 export interface FieldRule {
@@ -47,7 +46,6 @@ export const extractRules = jsonObject({
   },
 })
 
-/** A rule is invalid. The message begins with its path. */
 class RuleError extends Error {
   override readonly name = 'RuleError'
 }

@@ -21,7 +21,6 @@ export const listedImage = z.strictObject({
 
 export type ListedImage = z.infer<typeof listedImage>
 
-/** Separates the passages in the content of `highlights`. */
 export const passageGap = '\n\n…\n\n'
 
 const page = z
@@ -40,7 +39,6 @@ const placeUrl = z
 
 const position = z.int().min(0).max(1_000_000_000).nullable()
 
-/** The verdict on one of the `quotes`. */
 const checkedQuote = z.strictObject({
   quote: z.string().describe('The quote, as given.'),
   match: z
@@ -70,7 +68,6 @@ const checkedQuote = z.strictObject({
 
 export type CheckedQuote = z.infer<typeof checkedQuote>
 
-/** Positions in the markdown. */
 export const markdownPlaces = {
   outline: z
     .array(

@@ -4,7 +4,6 @@ import { z } from 'zod'
 
 const properties = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
-/** Metadata fields whose origin is listed in `sources`. */
 const sourcedFields = ['title', 'description', 'author', 'published_at', 'modified_at', 'site_name'] as const
 
 export const metadata = z.strictObject({

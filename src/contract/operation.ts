@@ -13,7 +13,6 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Result exten
   description: string
   /** Holds only strings, numbers, booleans, enums, lists and JSON objects, which work in query strings, tool input, flags and OpenAPI. */
   input: Input
-  /** Rules that involve more than one parameter. */
   rules: readonly InputRule<z.output<Input>>[]
   result: Result
   /** Defaults that apply only over MCP. */
@@ -29,7 +28,6 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Result exten
 }
 
 export interface InputRule<Input> {
-  /** Parameter at fault. */
   param: string
   /** Returns the problem, or null. `values` contains the parameters that are individually valid. */
   check(values: Readonly<Partial<Input>>): string | null
@@ -38,7 +36,6 @@ export interface InputRule<Input> {
 export interface OperationPrice<Input> {
   /** Credits to reserve before the work begins: the maximum that the request can cost. */
   credits(input: Input): number
-  /** The price in words, for the documentation. */
   text: string
 }
 

@@ -17,7 +17,6 @@ export function boundedText(min: number, max: number) {
     })
 }
 
-/** Returns Pydantic's message for a string that is too long. */
 export function tooLong(max: number | bigint): string {
   return `String should have at most ${max} character${max === 1 ? '' : 's'}`
 }
@@ -33,7 +32,6 @@ export function languageTag() {
   })
 }
 
-/** A whole number within bounds. */
 export function integer(min: number, max: number) {
   return z.int().min(min).max(max)
 }

@@ -6,7 +6,6 @@ import { nearestWord } from '../base/nearest-word.ts'
 import type { InputRule, Operation } from './operation.ts'
 import { parameterKind, tooLong } from './parameters.ts'
 
-/** Returns the error body's entry for an invalid parameter. */
 export function parameterProblem(param: string, type: ErrorType, msg: string): Problem {
   return { loc: ['query', param.length > maxNameChars ? `${param.slice(0, maxNameChars - 1)}…` : param], msg, type }
 }
@@ -120,11 +119,9 @@ const foreignValues = new Map([
   ] as const),
 ])
 
-/** The next step for `json`, which has no counterpart. */
 const jsonStep =
   'For the metadata as JSON, use html_head_metadata_json. For fields of the page, omit output and use extract_rules or json_schema.'
 
-/** Suggests one of `names` for an unknown parameter. */
 function nearestParameter(given: string, names: readonly string[]): Suggestion {
   const lower = given.toLowerCase()
   const suggestion = nearest(lower, names, foreignNames)
@@ -156,7 +153,6 @@ const typeNames: Record<string, [ErrorType, string]> = {
   array: ['value_error', 'Value error, this should be a list'],
 }
 
-/** Converts a zod issue into a problem with Pydantic's type and message. */
 function toProblem(param: string, schema: z.ZodType, issue: z.core.$ZodIssue): Problem {
   switch (issue.code) {
     case 'invalid_type': {

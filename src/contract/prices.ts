@@ -5,7 +5,6 @@
 
 import { isSoftFailure, type Warning } from './warning.ts'
 
-/** Loading a page. */
 export const pageCredits = (rendersJs: boolean): number => (rendersJs ? 5 : 1)
 
 /** A language model's answer. Owed as soon as a call to the model has begun. */

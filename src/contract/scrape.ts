@@ -21,7 +21,6 @@ import { warning } from './warning.ts'
 export type { Link } from './list-items.ts'
 export type { Metadata } from './metadata.ts'
 
-/** Describes `content` for each output, for the documentation. */
 export const contentByOutput = {
   markdown: 'string: CommonMark with GFM tables, strikethrough and task lists, and with absolute links',
   text: 'string: the words of the markdown, without markup, link URLs or images; headings, list items and table rows are on separate lines, with tabs between cells',

@@ -2,7 +2,6 @@
 
 import { z } from 'zod'
 
-/** Meanings by code. */
 export const warningMeanings = {
   target_status: 'The target responded with 4xx or 5xx. That page is returned at no charge.',
   login_page:
@@ -80,7 +79,6 @@ export type SoftFailureCode = (typeof softFailures)[number]
 
 const softFailures = ['login_page', 'consent_page', 'not_found_page', 'parked_domain', 'error_page'] as const
 
-/** Returns a warning whose message is the meaning of its code. */
 export const warningOf = (code: WarningCode): Warning => ({ code, message: warningMeanings[code] })
 
 /** True if one of the warnings is about a soft failure. */
@@ -148,7 +146,6 @@ export function hiddenTextRemoved(length: number): Warning[] {
   return [{ code: 'hidden_text_removed', message: `${length} characters of hidden text were left out` }]
 }
 
-/** Warns that the text continues at a URL. */
 export function continuesOnNextPage(url: string): Warning {
   return { code: 'continues_on_next_page', message: `The text continues on the next page: ${url}` }
 }

@@ -48,7 +48,6 @@ interface RetrieveParts {
   connections: ConnectionPool
   /** One permit per request, by host name. */
   hosts: KeyedSemaphore
-  /** Headers of every request. */
   headers: Readonly<Record<string, string>>
 }
 

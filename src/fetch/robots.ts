@@ -9,7 +9,6 @@ import { parseRobots, type RobotsRules } from './robots-rules.ts'
 /** Throws target_blocked if robots.txt forbids the page or can't be read, and any error from retrieving it. */
 type RobotsCheck = (url: URL, request: RobotsRequest) => Promise<void>
 
-/** The request for the page to check. */
 type RobotsRequest = Work & Pick<RetrieveRequest, 'checkSite'>
 
 /** Our robot's name in robots.txt. */
@@ -19,7 +18,6 @@ const maxAgeMs = 3_600_000
 /** A robots.txt that couldn't be read is requested again after this time. */
 const unreadableMaxAgeMs = 60_000
 const maxOrigins = 1000
-/** Limit on the total size of all origins' rules. */
 const maxCacheBytes = 16 * 1024 * 1024
 const maxBodyBytes = 2 * 1024 * 1024
 /** RFC 9309 §2.3.1.2 recommends following at least five redirects. */

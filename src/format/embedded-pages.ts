@@ -21,7 +21,6 @@ import { countVisibleWords } from './visible-words.ts'
 const maxWords = 50
 const maxEmbedded = 3
 
-/** Returns the URLs of frames to load next from the page's own site, in document order. */
 export function findFramesToLoad(document: Document, shown: readonly string[], view: PageView, page: Page): string[] {
   const { embedded = [], rendered, status } = page
   if (embedded === null || rendered || status >= 400 || shown.length === 0) return []
@@ -45,7 +44,6 @@ function* elementsAround(element: Element): Generator<Element> {
   for (let up = elementAround(element); up; up = elementAround(up)) yield up
 }
 
-/** Warns about frames and documents within the matches whose content is missing. */
 export function frameWarnings(
   document: Document,
   matches: readonly Element[] | null,

@@ -11,7 +11,6 @@ import type { Warning } from '../contract/warning.ts'
 /** `shell`: the page is empty until its scripts have run. `no_match`: the element the caller is waiting for is missing. */
 export type RenderReason = 'shell' | 'no_match'
 
-/** A reader's verdict on a page, for the visit that loaded it. */
 export interface Judgement {
   /** Null if the page needs no browser. */
   renderReason: RenderReason | null
@@ -21,7 +20,6 @@ export interface Judgement {
   frames: string[]
 }
 
-/** Decides whether a browser should load the page again. */
 export interface RenderQuestion {
   /** A selector that `checkSelector` accepts. A page with no match needs the browser. If null, only a shell page needs it. */
   waitFor: string | null
@@ -29,7 +27,6 @@ export interface RenderQuestion {
 
 /** Front matter values that don't come from the page itself. */
 export interface FrontMatterOrigin {
-  /** The requested URL. */
   url: string
   /** ISO 8601; defaults to the time the page was fetched. */
   fetchedAt?: string

@@ -35,7 +35,6 @@ import { pageWarnings } from './page-warnings.ts'
 import { findRenderReason, needsJavascript, staysEmpty } from './render-reason.ts'
 import { countVisibleWords } from './visible-words.ts'
 
-/** Callbacks called while a page is formatted. */
 export interface FormatWatch {
   /** Counts how often a page is parsed. */
   stages?: StageCounter
@@ -48,11 +47,9 @@ export interface FormatWatch {
 interface Formatter {
   /** The policy that decides which hidden text the output leaves out. */
   policy: keyof typeof policies
-  /** Formats an HTML page, or a selector's matches in it. */
   html(page: FormatterInput): Content
   /** Formats a string that isn't HTML. Missing if the output needs HTML. */
   text?(text: string, page: Page): Content
-  /** Formats a page that has no body. */
   empty(): Content
 }
 

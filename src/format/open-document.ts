@@ -21,20 +21,17 @@ import { graftEmbedded } from './embedded-pages.ts'
 import { missingValues } from './fields/field-values.ts'
 import type { FormatRequest } from './format-request.ts'
 
-/** An opened HTML page, as the formatters read it. */
 export interface FormatterInput {
   document: Document
   /** The document before `exclude_selector` was applied, for reading facts that the page states about itself. */
   whole: Document
   /** The selector's outermost matches, in document order: only these are formatted. Null for the whole page. */
   matches: readonly Element[] | null
-  /** The matches, or the whole document. */
   roots: readonly ParentNode[]
   /** Markdown only: limits the output to the main content. */
   mainContent: boolean
   /** Markdown only: parameters for its rules. */
   markdown?: MarkdownParameters | undefined
-  /** The page as its reader sees it. */
   view: PageView
   /** The element that the URL's fragment names, if the markdown must show where it begins. */
   fragment?: FragmentPlaces | undefined
@@ -66,7 +63,6 @@ interface OpenOptions {
   isEnough?: ParseOptions['isEnough']
   /** Includes the documents of the page's frames in the tree if a browser has read them. */
   withFrames?: boolean
-  /** Counts how often a page is parsed. */
   stages?: StageCounter
 }
 

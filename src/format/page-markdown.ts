@@ -40,7 +40,6 @@ function isShort(text: string): boolean {
   return text.length < 500 && text.split(/\s+/).length < 25
 }
 
-/** Other kinds of pages list things, and continue with other things. */
 const textKinds = new Set<PageKind>(['article', 'documentation'])
 
 function mainMarkdown(input: FormatterInput): string {

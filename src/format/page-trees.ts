@@ -15,7 +15,6 @@ import { hasTitle } from './metadata/metadata.ts'
 import { openDocument } from './open-document.ts'
 import { needsNoWarning } from './page-warnings.ts'
 
-/** The tree that one output is read from. */
 export interface OutputTree {
   /** The page before `exclude_selector` was applied. */
   whole: Document
@@ -23,7 +22,6 @@ export interface OutputTree {
   /** The selector's matches; null for the whole page. */
   matches: readonly Element[] | null
   view: PageView
-  /** The page as other readers see it. */
   viewFor: ReturnType<typeof createViews>
 }
 

@@ -25,7 +25,6 @@ export interface Document {
   hasMuchText: boolean
   /** Nodes that are hidden according to the browser that rendered the page; null if it wasn't rendered. */
   hidden: HiddenNodes | null
-  /** The `iframe` and `frame` elements as parsed. */
   frameElements: readonly Element[]
   /** Frames whose documents aren't in the tree, from the browser that rendered the page; null if it wasn't rendered. */
   frames: ReadonlyMap<Element, FramedDocument> | null

@@ -56,7 +56,6 @@ const namesOfRoles = new Map(
     ...{ list: 'ul', listitem: 'li' },
   }),
 )
-/** Elements with other names have a meaning that counts more than their role. */
 const neutralName = /^(?:div|span|p|section|header|b|strong)$|-/
 
 /** Returns the name of the HTML element that means the same as an element's ARIA role; otherwise, the element's own name. */

@@ -62,7 +62,6 @@ export function isTrackingPixel(element: Element): boolean {
   return isLazyImage(element) ? isOfTracker(src) : isTrackerUrl(src)
 }
 
-/** The sources in a `picture`. */
 function sourcesIn({ children }: ParentNode): Element[] {
   return children
     .slice(0, maxSiblings)

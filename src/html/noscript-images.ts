@@ -38,7 +38,6 @@ export function replacesImageBeside(noscript: Element, written: ReadonlySet<unkn
   )
 }
 
-/** The nearest elements on one side. */
 function elementsBeside(element: Element, side: 'prev' | 'next', max: number): Element[] {
   const found: Element[] = []
   let read = 0

@@ -51,7 +51,6 @@ export class PageElements {
     return this.#index.byName.get(name) ?? none
   }
 
-  /** Elements that have an attribute, regardless of its value. */
   having(attribute: string): readonly Element[] {
     this.#index ??= indexOf(this.all)
     return this.#index.byAttribute.get(attribute) ?? none
@@ -68,7 +67,6 @@ export class PageElements {
     return this.#index.byClass
   }
 
-  /** Elements by each word of their `class`, and by their id. */
   get byWord(): ReadonlyMap<string, readonly (readonly Element[])[]> {
     this.#byWord ??= wordsOf(this)
     return this.#byWord
@@ -98,7 +96,6 @@ function indexOf(elements: readonly Element[]): ElementIndex {
   return { byName, byAttribute, byClass }
 }
 
-/** Appends a value to the list for its key. */
 export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key)
   if (list === undefined) lists.set(key, [value])

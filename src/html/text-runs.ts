@@ -49,7 +49,6 @@ export function readTextRuns(root: ParentNode, { text, element, leavesOut = isIn
   })
 }
 
-/** The nearest element around a text node, other than inline ones, up to `root`. */
 function blockAround({ parent }: Text, root: ParentNode): ParentNode | null {
   let up = parent
   while (up !== null && up !== root && isElement(up) && inline.has(up.name)) up = up.parent

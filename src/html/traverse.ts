@@ -6,13 +6,11 @@ import { collapseAndTrim } from './white-space.ts'
 
 export { isTag as isElement, isText } from 'domhandler'
 
-/** The next sibling that is an element. */
 export function nextElement({ next }: AnyNode): Element | null {
   while (next && !isTag(next)) next = next.next
   return next
 }
 
-/** The previous sibling that is an element. */
 export function previousElement({ prev }: AnyNode): Element | null {
   while (prev && !isTag(prev)) prev = prev.prev
   return prev

@@ -1,9 +1,7 @@
 /** Finds where URLs typed in plain text start and end, using the same rule for strings and documents. */
 
 export interface TypedUrl {
-  /** Index in the text. */
   at: number
-  /** The URL as written. */
   text: string
   href: string
 }

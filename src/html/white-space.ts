@@ -19,7 +19,6 @@ export function collapseSpaces(text: string): string {
   return text.replace(moreThanSpace, ' ')
 }
 
-/** Replaces every run of white space with one space and trims the ends. */
 export function collapseAndTrim(text: string): string {
   return text.trim().replace(moreThanSpace, ' ')
 }

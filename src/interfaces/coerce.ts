@@ -60,7 +60,6 @@ function finite(value: number): number {
 /** Maximum number of unknown parameters to reject by name. Any more are only counted. */
 const maxUnknown = 20
 
-/** Raw parameters, and problems with parameters that were left out. */
 export interface CoercedParameters {
   raw: Values
   faulty: Problem[]

@@ -3,7 +3,6 @@
 import { publicType, type ServiceError } from '../base/errors.ts'
 import type { ErrorBody } from '../contract/result.ts'
 
-/** Returns the body of an error, with the request id. */
 export function errorBodyOf(error: ServiceError, requestId: string): ErrorBody {
   return {
     detail: error.problems.map(({ loc, msg, type }) => ({ loc, msg, type: publicType(type) })),

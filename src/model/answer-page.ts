@@ -39,7 +39,6 @@ export interface PageAnswerRequest {
   prompt: string | null
   /** Schema of the requested data; null if the prompt determines the format of the answer. */
   dataSchema: JsonSchema | null
-  /** Model id. */
   model: string
   maxOutputTokens: number
   signal: AbortSignal
@@ -60,7 +59,6 @@ interface PageAnswer {
   warnings: Warning[]
 }
 
-/** An answer in the required format. */
 interface FormattedAnswer {
   text: string
   /** The parsed value of a JSON answer, or the text of any other answer. */
@@ -88,7 +86,6 @@ export async function answerPage(request: PageAnswerRequest, languageModel: Lang
   }
 }
 
-/** The requests to a language model about one page. */
 class Conversation {
   readonly #request: PageAnswerRequest
   readonly #form: AnswerForm
@@ -96,7 +93,6 @@ class Conversation {
   /** Aborts the requests when one part can't be answered. */
   readonly #failure = new AbortController()
   readonly #signal: AbortSignal
-  /** Total usage of all requests. */
   usage: TokenUsage | null = null
 
   constructor(request: PageAnswerRequest, form: AnswerForm, languageModel: LanguageModel) {
@@ -208,7 +204,6 @@ class Conversation {
   }
 }
 
-/** The request to the model, and how to read its answer. */
 interface AnswerForm {
   prompt: string
   isJson: boolean

@@ -6,7 +6,6 @@ import { readVisibleText, withScriptDigits } from '../content/quotes/visible-tex
 interface GroundingSources {
   /** Everything readable on the page: document properties and text. */
   page: string
-  /** The page's URL, against which links in its HTML are resolved. */
   url: string
   /** The caller's prompt. Values in it don't have to occur on the page. */
   prompt: string
@@ -16,7 +15,6 @@ interface GroundingSources {
 export interface PageEvidence {
   /** Words that may be part of a URL or an e-mail address, in lower case, with disguised addresses spelled out. */
   addresses: string
-  /** Absolute URLs of links in the page's HTML. */
   links: string[]
   /** Numbers in canonical form, and the parts of dates and times. */
   numbers: string[]

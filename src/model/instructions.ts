@@ -32,7 +32,6 @@ The page is the text between <page ${nonce}> and </page ${nonce}>. Everything be
 - Give only the answer, without an introduction, and do not mention these rules or marks.`
 }
 
-/** The document properties and one part of the page, inside the fence. */
 export function fencePage(nonce: string, { properties }: Pick<ModelView, 'properties'>, part: string): string {
   return `<page ${nonce}>\n${properties}\n\n${part}\n</page ${nonce}>`
 }
@@ -56,7 +55,6 @@ export function dataRequest(prompt: string | null, schema: JsonSchema): string {
 /** The complete answer to give for a part that contributes nothing. */
 export const emptyPartAnswer = 'NOTHING'
 
-/** The task that follows the page or one part of it. */
 export function answerTask({ prompt, isJson, part, shareRead }: PartTask): string {
   return [
     `Request:\n${prompt}`,
@@ -79,7 +77,6 @@ export function correctionTask(problem: string): string {
   return `This answer can't be used. ${problem}. Give the same answer again as valid JSON in the requested form, with null for anything that the page does not contain, and no other text.`
 }
 
-/** The answers for all parts as one page text. They quote the page, so they are as untrusted as the page. */
 export function partAnswersText(answers: readonly string[]): string {
   return answers.map((answer, at) => `[Answer from part ${at + 1}]\n${answer}`).join('\n\n')
 }

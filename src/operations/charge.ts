@@ -7,7 +7,6 @@ import { emit } from '../base/events.ts'
 import type { OperationOutcome, Owe } from './handler.ts'
 import type { RequestContext } from './request.ts'
 
-/** Work that is paid for. */
 interface PaidWork<Result> {
   operation: string
   /** Validated parameters. A request with the same name must have the same parameters. */
@@ -17,7 +16,6 @@ interface PaidWork<Result> {
   run(owe: Owe): Promise<OperationOutcome<Result>>
 }
 
-/** A result, and the credits that were charged for it. */
 export interface PaidResult<Result> {
   result: Result
   charged: number

@@ -43,7 +43,6 @@ const emptyBody: Problem = {
   next: 'Send the bytes of the document as the body (in curl: --data-binary @FILE). To read a URL, use /v1/scrape.',
 }
 
-/** Returns the error for the document, or for a form that may contain it. */
 function ofBody(error: ServiceError, contentType: string | null): ServiceError {
   const isForm = error.type === 'unsupported_content_type' && /^multipart\//i.test(contentType ?? '')
   const next = 'Send the document itself as the body, not in a form (in curl: --data-binary @FILE).'

@@ -6,7 +6,6 @@ import type { InputRule, Operation, ResultSchema } from '../contract/operation.t
 import type { Receipt } from '../contract/result.ts'
 import type { RequestContext } from './request.ts'
 
-/** The code behind one operation. */
 export interface OperationHandler<Input, Result> {
   /** Rules that the contract can't express. They are checked together with the contract, before any work. */
   rules?: readonly InputRule<Input>[]
@@ -21,13 +20,11 @@ export interface OperationHandler<Input, Result> {
 /** Reports the credits that are due from now on, even if the request fails, because the work so far has cost that much. */
 export type Owe = (credits: number) => void
 
-/** The handler type for a contract. */
 export type HandlerOf<Contract extends Pick<Operation, 'input' | 'result'>> = OperationHandler<
   z.output<Contract['input']>,
   z.output<Contract['result']>
 >
 
-/** The outcome of a request. */
 export interface OperationOutcome<Result> {
   /** Credits to charge, at most the reserved amount. By default, the full amount. */
   credits?: number | undefined

@@ -9,7 +9,6 @@ import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
 import type { PageEngine } from '../pages/visit/page-engine.ts'
 
 export interface OperationParts {
-  /** Loads and reads pages. */
   engine(): Promise<PageEngine>
   snapshots(): Promise<SnapshotStore>
   /** Missing if file URLs are refused. */

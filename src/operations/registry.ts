@@ -8,9 +8,7 @@ import { googleAds } from '../contract/google-ads.ts'
 import type { Operation, ResultSchema } from '../contract/operation.ts'
 import { scrapeOperation } from '../contract/scrape.ts'
 
-/** The interfaces that offer an operation. */
 interface OperationInterfaces {
-  /** Path of its REST route. */
   restPath?: string
   /** True if the REST route also accepts a POST with the parameters as a JSON object. */
   takesJson?: boolean
@@ -18,7 +16,6 @@ interface OperationInterfaces {
   takesDocument?: boolean
   /** True if the operation is an MCP tool. */
   isTool?: boolean
-  /** Name of its command. */
   command?: string
 }
 

@@ -23,7 +23,6 @@ export interface OperationRuntime {
   hasModel: boolean
   /** Counts the bytes in flight for all requests. */
   budget: ByteBudget
-  /** Stored results, for their owners. */
   snapshots: Pick<SnapshotStore, 'get' | 'list'>
   /** Returns the current load and memory use of the runtime's parts. */
   figures(): RuntimeFigures
@@ -74,12 +73,10 @@ export type Invoke = (
  */
 export type GivenParameters = RawParameters | (() => Promise<RawParameters>)
 
-/** Parameters as a transport received them. */
 export interface RawParameters {
   /** Unvalidated values by name, with the types that the transport can infer. */
   raw: Readonly<Record<string, unknown>>
   /** Problems with parameters that the transport couldn't read. They are reported together with the others. */
   faulty?: readonly Problem[]
-  /** The document in the body of the request. */
   document?: GivenDocument
 }

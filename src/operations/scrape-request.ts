@@ -14,7 +14,6 @@ import type { PieceRequest } from '../readers/tasks.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
 
-/** Returns the visit for a scrape's page. */
 export function visitOf(
   input: ScrapeInput,
   request: Pick<RequestContext, 'caller' | 'onScreenshot' | 'loaded'>,
@@ -71,7 +70,6 @@ export function readingOf(input: ScrapeInput, request: RequestContext): ReadingT
   }
 }
 
-/** Returns the requested window of the content. */
 export function pieceRequestOf(
   { offset, max_chars: maxChars, max_tokens: maxTokens }: ScrapeInput,
   { resultTokens }: RequestContext,

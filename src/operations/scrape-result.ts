@@ -79,7 +79,6 @@ export async function cutPiece(
     .finally(() => work.share.give(bytes))
 }
 
-/** Returns the result with a piece of its content and any requested additional outputs. */
 export function outcomeOf(
   stored: StoredResult,
   piece: WrittenPiece,

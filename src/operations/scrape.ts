@@ -46,7 +46,6 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
   findProblems = ({ json_schema }: Readonly<Record<string, unknown>>, request: RequestContext) =>
     findSchemaProblems(this.#engine.sandbox, json_schema, request)
 
-  /** Returns a piece of a stored result, or the result of a kept page. */
   async findStored(input: ScrapeInput, request: RequestContext): Promise<Outcome | null> {
     return (await this.#readOn(input, request)) ?? (await this.#readKept(input, request))
   }

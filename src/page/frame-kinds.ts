@@ -22,7 +22,6 @@ const consentManagers =
 const widgets =
   /^(?:www\.google\.com\/recaptcha\/|www\.recaptcha\.net\/|[\w.-]*hcaptcha\.com\/|challenges\.cloudflare\.com\/|accounts\.google\.com\/|apis\.google\.com\/|www\.facebook\.com\/(?:v[\d.]+\/)?plugins\/|(?:static|s-static)[\w.]*\.facebook\.com\/|platform\.twitter\.com\/widgets\/|platform\.linkedin\.com\/|assets\.pinterest\.com\/|widgets\.wp\.com\/|[\w.-]*sharethis\.com\/|[\w.-]*addthis\.com\/|js\.stripe\.com\/|js\.chargebee\.com\/|[\w.-]*sprinklr\.com\/|[\w.-]*drift\.com\/|[\w.-]*intercom\.io\/|[\w.-]*tawk\.to\/|[\w.-]*zdassets\.com\/)/
 
-/** Paths of comment forms, buttons and other plug-ins on any host. */
 const plugins =
   /[/._-](?:plug-?ins?|widgets?|comment-?push|comments?|share|like|subscribe|newsletter|login)(?:[/._?-]|$)/i
 

@@ -5,7 +5,6 @@ import type { Warning } from '../contract/warning.ts'
 
 /** A page as received, not yet parsed. The pages saved for tests have this form. */
 export interface Page {
-  /** The requested URL. */
   url: string
   /** The document's URL, after redirects. */
   finalUrl: string
@@ -15,7 +14,6 @@ export interface Page {
   contentType: string | null
   /** Media type without parameters, in lower case, sniffed if the header is missing: `text/html`. */
   mediaType: string
-  /** WHATWG name of the encoding of `body`, for `TextDecoder`. */
   charset: string
   /** Response headers, keyed by lower-case name; repeated headers are joined with `, `. */
   headers: Record<string, string>
@@ -42,7 +40,6 @@ export interface Page {
   warnings: Warning[]
 }
 
-/** An image of a page to take while it is rendered. */
 export interface ScreenshotRequest {
   /** Size of the window, in CSS pixels. */
   viewport: { width: number; height: number }
@@ -66,7 +63,6 @@ export interface PageImage {
   height: number
 }
 
-/** The image that was requested. */
 export interface Screenshot extends PageImage {
   /** The same in images that a language model can read, from the top. */
   tiles: readonly PageImage[]
@@ -105,7 +101,6 @@ export interface HiddenMarks {
   keepsText: boolean
 }
 
-/** A frame in a document, and the document that it contains. */
 export interface FramedDocument {
   /** Position in the start tag of the frame's element, in UTF-16 units of the decoded text of the surrounding document. */
   at: number
@@ -123,7 +118,6 @@ export interface FrameContent {
   frames: readonly FramedDocument[]
 }
 
-/** A kind of device to load a page as. */
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet'
 
 /**
@@ -131,7 +125,6 @@ export type DeviceKind = 'desktop' | 'mobile' | 'tablet'
  * share.
  */
 export interface PageRequest extends Work {
-  /** Absolute, http or https. */
   url: URL
   /** Headers and cookies that the caller sends to a single origin. */
   own?: OwnFields | undefined

@@ -5,7 +5,6 @@ const trackers =
 // A script may replace such a file with a real image.
 const counterFiles = /\/(?:(?:pixel|beacon|tracking|track)\.(?:gif|png|php|aspx?)|(?:matomo|piwik)\.php)(?:\?|$)/i
 
-/** True for the URL of an image that is known to track visitors. */
 export function isTrackerUrl(url: string): boolean {
   return isOfTracker(url) || counterFiles.test(url.slice(0, 2000))
 }

@@ -6,7 +6,6 @@ export interface ZipEntry {
   isEncrypted: boolean
   /** 0 for stored, 8 for deflated. */
   method: number
-  /** Compressed size according to the directory. */
   packedBytes: number
   /** Size of the content as stated; null if it isn't stated. */
   bytes: number | null
@@ -98,7 +97,6 @@ interface Directory {
   at: number
   /** Number of bytes before the archive, which the archive's own offsets don't include. */
   shift: number
-  /** Number of entries according to the archive. */
   count: number
 }
 

@@ -23,11 +23,9 @@ export class MemoryTaken extends Error {
   override readonly name = 'MemoryTaken'
 }
 
-/** The memory reserved for one reading. */
 interface ReservedMemory {
   /** Watches the reader from now on. Reserves more if it exceeds the reservation, or stops it if no memory is left. */
   watch(reader: Reader): void
-  /** Frees the reservation. */
   release(): void
 }
 

@@ -28,7 +28,6 @@ export interface SandboxOptions {
   memoryBytes?: number
 }
 
-/** A task, and the counter for the time spent on its stages. */
 interface PoolTask {
   message: TaskMessage
   stages: Stages

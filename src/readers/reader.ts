@@ -25,7 +25,6 @@ export interface Reader {
   memoryBytes(): number | null
 }
 
-/** The task needed more memory than its reader may use. */
 export class OutOfMemory extends Error {
   override readonly name = 'OutOfMemory'
 }
@@ -35,7 +34,6 @@ export class ReaderDied extends Error {
   override readonly name = 'ReaderDied'
 }
 
-/** Common interface to a reader's thread or process. */
 export interface ReaderChannel {
   /** Sends a copy. Throws when a value can't be cloned. */
   send(message: TaskMessage): void

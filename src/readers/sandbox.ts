@@ -28,13 +28,9 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** The load of a lane at one moment. */
 export interface LaneFigures {
-  /** Running tasks. */
   working: number
-  /** Tasks waiting for a reader. */
   waiting: number
-  /** Readers, including idle ones. */
   readers: number
 }
 

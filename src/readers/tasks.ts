@@ -20,20 +20,16 @@ export interface ScrapedPage {
   title: string | null
   /** Pages of the whole document; null if it has none. */
   pageCount: number | null
-  /** The whole content. */
   content: WrittenContent
   /** Position of the URL fragment's element in the content. Null if the content doesn't include it. */
   fragmentOffset: number | null
   /** Null if the piece is the whole content. */
   piece: WrittenPiece | null
   extra: WrittenExtra
-  /** Warnings about the content. */
   warnings: Warning[]
-  /** Warnings about the additional outputs and the highlights. */
   extraWarnings: Warning[]
 }
 
-/** The requested piece of a page. */
 export interface PieceRequest extends WindowBounds {
   offset: number
   /** Returns only the passages relevant to this query, if given. */
@@ -44,7 +40,6 @@ export interface PieceRequest extends WindowBounds {
   holdsExtra?: boolean | undefined
 }
 
-/** The input for answering a prompt: the parts of a page that a language model reads. */
 export interface AskedPage extends Omit<ModelView, 'text'> {
   chosen: ChosenParts
   pageCount: number | null
@@ -52,7 +47,6 @@ export interface AskedPage extends Omit<ModelView, 'text'> {
   evidence: PageEvidence
 }
 
-/** A question for a language model about a page. */
 export interface Question {
   /** The prompt, and the schema as text. */
   text: string
@@ -61,7 +55,6 @@ export interface Question {
   budget: ReadingBudget
 }
 
-/** The results of the tasks that read a page. */
 interface PageTaskValues {
   scrape: ScrapedPage
   ask: AskedPage | ScrapedPage
@@ -92,10 +85,8 @@ export interface Tasks extends PageTasks {
 }
 
 export type PageTaskName = keyof PageTasks
-/** The arguments that follow the page. */
 export type PageTaskArguments<Name extends PageTaskName> =
   Parameters<PageTasks[Name]> extends [Page, ...infer Others] ? Others : never
-/** The result of reading the page. */
 export type PageTaskValue<Name extends PageTaskName> = PageTaskValues[Name]
 
 export type TaskName = keyof Tasks
@@ -105,7 +96,6 @@ export type TaskValue<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>
 /** The message that a reader posts after a task, with the milliseconds spent on parsing and on the rest. */
 export type TaskOutcome = ({ value: unknown } | { error: PackedError }) & { parseMs: number; formatMs: number }
 
-/** A task, as sent to a reader. */
 export interface TaskMessage {
   task: string
   args: readonly unknown[]
@@ -113,7 +103,6 @@ export interface TaskMessage {
   limitMs?: number
 }
 
-/** Data that the pool passes to a thread. */
 export interface ThreadData {
   /** Folder of the compile cache, which threads don't inherit. Null if there isn't a cache. */
   compileCache: string | null

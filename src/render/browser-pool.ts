@@ -30,11 +30,8 @@ export interface BrowserPool {
 }
 
 export interface BrowserPoolState {
-  /** Number of pages that are in use or closing. */
   active: number
-  /** Number of requests that are waiting for a page. */
   waiting: number
-  /** Number of running browsers. */
   browsers: number
   /** Process IDs of the browsers on this machine. */
   pids: number[]

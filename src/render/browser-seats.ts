@@ -17,7 +17,6 @@ export interface BrowserPlace {
 
 interface Seat extends BrowserPlace {
   current: Promise<PooledBrowser> | null
-  /** Pages in use at this place. */
   busy: number
   /** True if its current browser has started. */
   isReady: boolean
@@ -38,7 +37,6 @@ export class BrowserSeats {
   #lastFailure: unknown
   #isClosed = false
 
-  /** Calls `onChange` when a place becomes unavailable, or available again. */
   constructor(places: readonly BrowserPlace[], options: PooledBrowserOptions, onChange: () => void) {
     this.#options = options
     this.#onChange = onChange
@@ -62,7 +60,6 @@ export class BrowserSeats {
     }
   }
 
-  /** Number of available places. */
   get present(): number {
     return this.#seats.filter(({ away }) => !away).length
   }

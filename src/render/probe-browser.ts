@@ -9,7 +9,6 @@ import type { RunningBrowser } from './browser/running-browser.ts'
 
 export interface BrowserProbe {
   path: string
-  /** Version that the browser reports. */
   version: string
   /** Describes its user and sandbox. */
   containment: string
@@ -36,7 +35,6 @@ export async function probeBrowser(options: {
   }
 }
 
-/** Loads a page in the browser, closes it, and resolves with its version. */
 export async function tryBrowser(running: RunningBrowser): Promise<string> {
   try {
     const ignore = () => {}

@@ -6,7 +6,6 @@ import type { BrowserPlace } from './browser-seats.ts'
 import { tryBrowser } from './probe-browser.ts'
 
 export interface FarmProbe {
-  /** Host and port. */
   name: string
   /** Version that the browser reports, or null if there's no browser. */
   version: string | null

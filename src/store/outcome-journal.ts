@@ -6,7 +6,6 @@ import type { ReservationOutcome } from '../access/ledger.ts'
 import type { OutcomeJournal } from '../access/outcome-queue.ts'
 import { makeFolder } from '../base/make-folder.ts'
 
-/** Name of the journal's folder in the data folder. */
 export const outcomeFolder = 'outcomes'
 
 export function createOutcomeJournal(dataDir: string): OutcomeJournal {

@@ -24,7 +24,6 @@ export function toKeyRecord(row: Row): KeyRecord {
   }
 }
 
-/** Compares a row of `claim` with the fingerprint of the request that found it. */
 export function toClaimState(row: Row, fingerprint: string | undefined): ClaimState {
   if (row.fingerprint !== fingerprint) return { state: 'mismatch' }
   if (row.state === 'running') return { state: 'running' }
@@ -36,7 +35,6 @@ export function toClaimState(row: Row, fingerprint: string | undefined): ClaimSt
   }
 }
 
-/** Converts a row of `usage`. */
 export function toUsageRow(row: Row): UsageRow {
   return {
     keyId: String(row.key_id),

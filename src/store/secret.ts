@@ -77,7 +77,6 @@ function readPrevious(dataDir: string): string | undefined {
   return translateErrors(dataDir, () => (existsSync(path) ? checkLength(readFileSync(path, 'utf8')) : undefined))
 }
 
-/** Writes a new secret to a temporary file next to `path`. */
 function writeDraft(path: string): string {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   try {

@@ -3,7 +3,6 @@
 import type { z } from 'zod'
 import type { ad } from '../../contract/google-ads.ts'
 
-/** One paid result. */
 export type Ad = z.infer<typeof ad>
 
 /** The part of the page that contains the ad: above, below, next to or between the results, or in the list of local businesses. */
@@ -13,7 +12,6 @@ export type AdKind = Ad['kind']
 
 export type Sitelink = Ad['sitelinks'][number]
 
-/** Optional fields of ads of any kind. */
 type AdDetails = Pick<Ad, 'old_price' | 'rating' | 'reviews' | 'extensions' | 'image_url' | 'address'>
 
 /** The details of an ad that has no optional fields: fields are null, lists are empty. */

@@ -11,7 +11,6 @@ import { textLines } from './dom/text-lines.ts'
 import type { ParsedAds } from './parse-ads.ts'
 
 export interface ResultPageResponse {
-  /** HTTP status. */
   status: number
   /** URL after redirects. */
   finalUrl: string

@@ -29,7 +29,6 @@ export interface ParsedAds {
 interface LocatedAd {
   ad: UnplacedAd
   element: Element
-  /** Position in document order. */
   order: number
 }
 
@@ -137,7 +136,6 @@ function removeSharedNames(located: LocatedAd[]): void {
   }
 }
 
-/** Adds each ad's block and its position within the block. */
 function placeAds(located: LocatedAd[], survey: ResultPageSurvey): Omit<Ad, 'page'>[] {
   const counts = new Map<AdBlock, number>()
   const blockOf = adBlockFinder(survey)

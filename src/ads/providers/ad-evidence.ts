@@ -9,18 +9,15 @@ const maxPlaces = 3
 const maxWordsLength = 60
 const maxNames = 4
 
-/** A value in the JSON, with its name and position. */
 interface Place {
   value: object
   name: string
   parent: Place | null
 }
 
-/** Names of ad lists: those that contain a word for ads, and those that services document. */
 const listNames =
   /(?:^|_)(?:ads?|adverts?|advertisements?|sponsored|paid|promoted|pla)(?:_|$)|^(?:inline_)?shopping(?:_results)?$|^commercial_units$|^local_services$/
 
-/** Parts of an ad whose links count clicks on that ad. */
 const partNames = /^(?:site_?links?|links?|images?|extra|extensions|data_pcu)$/
 
 /**

@@ -8,7 +8,6 @@ import { isClick, isPaid } from './paid-mark.ts'
 import { type ProviderAd, textsOf, textValue } from './provider-ads.ts'
 import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
 
-/** Types whose elements are all ads, with the kind of ad. */
 const paidTypes: Readonly<Record<string, AdKind>> = {
   paid: 'text',
   shopping: 'shopping',

@@ -104,7 +104,6 @@ function numbersOf({ page, pages }: AskedPages): number[] {
   return Array.from({ length: pages }, (_, index) => page + index)
 }
 
-/** One page of a result that contains the items of all pages. `depth` is the number of results requested. */
 function readPage(result: UncheckedFields, page: number, depth: number): ParsedResultPage {
   const items = itemsOf(result.items)
   const ofPage = items.filter((item) => Number(textValue(item.page) ?? 1) === page)

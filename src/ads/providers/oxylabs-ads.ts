@@ -19,7 +19,6 @@ const lists: readonly ResultList[] = [
   { path: ['videos', 'items'], kind: 'video', isMixed: true },
 ]
 
-/** All paid results on a page, list by list. */
 export function oxylabsAds(results: UncheckedFields): ProviderAd[] {
   return [
     ...itemsOf(results.paid).map((ad) => textAd(ad, blockOf(ad, results))),
@@ -74,7 +73,6 @@ function card(item: UncheckedFields, kind: AdKind, block: ProviderAd['block']): 
   }
 }
 
-/** The website link among a business's links. */
 function linkOf({ links }: UncheckedFields): unknown {
   return itemsOf(links).find(({ title }) => /^website$/i.test(textValue(title) ?? ''))?.href
 }

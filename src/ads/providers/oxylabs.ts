@@ -12,7 +12,6 @@ import { textValue } from './provider-ads.ts'
 import { createPage } from './provider-page.ts'
 import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
 
-/** `parse_status_code` of a page that was parsed completely. */
 const parsedCompletely = 12_000
 
 export const oxylabs: Provider = {
@@ -74,7 +73,6 @@ export const oxylabs: Provider = {
   },
 }
 
-/** Fields about the request. */
 const echoes = new Set(['search_information', 'navigation'])
 
 /** True if the response is for the given page, or doesn't report a page number. */

@@ -6,13 +6,10 @@ import { textValue } from './provider-ads.ts'
 
 const maxUrlLength = 8000
 
-/** Names of fields that say whether something is an ad. */
 const markNames = /^(?:is_)?(?:ad|ads|advert|advertisement|sponsored|paid|promoted)$/
 
-/** Names of fields that hold a click URL or a click ID. */
 const clickNames = /^(?:tracking_(?:link|url)|click_tracking|ad_?aclk|aclk(?:_url)?|data_rw)$/
 
-/** Names of fields whose text can be a label. */
 const labelNames = /^(?:label|badge|tag|type|category|kind|annotation|ad_label|block_title|section|heading)$/
 
 /** True if a field of the object says that it is an ad, or contains Google's URL for a click on an ad. */
@@ -42,7 +39,6 @@ export function isLabel(value: unknown): boolean {
   return typeof value === 'string' && (isAdLabel(value) || /^(?:paid|pla)$/i.test(value))
 }
 
-/** Converts `isPaid` to `is_paid`. */
 export function snakeCase(name: string): string {
   return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase()
 }

@@ -10,7 +10,6 @@ import type { UncheckedFields } from './response-fields.ts'
 
 /** An ad whose block and kind are known. All other fields are unchanged from the service's JSON. */
 export interface ProviderAd {
-  /** The service's object for the ad. */
   item: UncheckedFields
   block: AdBlock
   kind: AdKind
@@ -56,7 +55,6 @@ export function usableAds(entries: readonly ProviderAd[]): ProviderAd[] {
   return entries.filter(({ title, link }) => titleValue(title) !== null || urlText(link) !== null).slice(0, maxAds)
 }
 
-/** The usable ads in the given order, numbered within each block. */
 export function createAds(page: number, entries: readonly ProviderAd[]): Ad[] {
   const counts = new Map<AdBlock, number>()
   return usableAds(entries).map((entry) => {
@@ -145,7 +143,6 @@ function landingUrl(link: string | null): string | null {
   return link === null ? null : landingPage(link, googleUrl)
 }
 
-/** The landing page in one of Google's click-tracking URLs. */
 function redirectTarget(tracking: string | null): string | null {
   return isGoogleLink(tracking) ? landingUrl(tracking) : null
 }

@@ -29,7 +29,6 @@ interface ProviderRequest {
 
 /** Adapters are pure: the operation sends the requests, and reads the responses in a worker thread. */
 export interface Provider {
-  /** Name of the service, for use in messages. */
   label: string
   /** Default origin, used unless the settings specify another. */
   baseUrl: string

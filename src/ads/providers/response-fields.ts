@@ -5,7 +5,6 @@ import { isJsonObject } from '../../base/json-value.ts'
 /** A JSON object whose values have not been checked. */
 export type UncheckedFields = Readonly<Record<string, unknown>>
 
-/** The object's fields; an empty object for any other value. */
 export function fieldsOf(value: unknown): UncheckedFields {
   return isJsonObject(value) ? value : {}
 }

@@ -4,7 +4,6 @@ import type { AdKind } from '../ad/ad.ts'
 import { isPaid } from './paid-mark.ts'
 import { fieldAt, itemsOf, type UncheckedFields } from './response-fields.ts'
 
-/** A list in a response, and the kind of ads that it contains. */
 export interface ResultList {
   path: readonly string[]
   kind: AdKind
@@ -12,7 +11,6 @@ export interface ResultList {
   isMixed: boolean
 }
 
-/** The paid results in the list, in order. */
 export function paidResults(answer: UncheckedFields, { path, isMixed }: ResultList): UncheckedFields[] {
   return itemsOf(fieldAt(answer, path)).filter((item) => !isMixed || isPaid(item))
 }

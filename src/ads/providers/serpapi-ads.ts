@@ -27,7 +27,6 @@ const lists: readonly ResultList[] = [
   { path: ['inline_videos'], kind: 'video', isMixed: true },
 ]
 
-/** All paid results in a response, list by list. */
 export function serpApiAds(fields: UncheckedFields): ProviderAd[] {
   return [
     ...itemsOf(fields.ads).flatMap(textAds),

@@ -14,7 +14,6 @@ import { type Passage, passagesOf } from './passages.ts'
 
 type FoundPassage = Omit<Highlight, 'page' | 'url'>
 
-/** Where the markdown is from. */
 interface MarkdownOrigin {
   pageStarts?: readonly PageStart[]
   /** Null if the passages need no URL. */
@@ -29,11 +28,9 @@ interface Highlighted {
 interface Ranked {
   passage: Passage
   score: number
-  /** Its index in the list of all passages. */
   order: number
 }
 
-/** Adjacent passages, joined. */
 interface Run {
   first: Ranked
   last: Ranked

@@ -20,7 +20,6 @@ export interface FoundQuote {
   omitted: string[]
 }
 
-/** A sequence of the page's tokens. */
 interface Span {
   first: number
   last: number
@@ -103,7 +102,6 @@ function nextSpan({ last }: Span, spans: readonly Span[], { index }: SearchedTex
   return next && omitted <= maxOmittedChars ? next : null
 }
 
-/** Yields the passages that have these tokens, in page order. */
 function* spansOf(tokens: readonly QuoteToken[], quote: string, page: SearchedText): Generator<Span> {
   const [first] = tokens
   if (!first) return
@@ -152,12 +150,10 @@ function placeOf({ first, last }: Span, { index }: SearchedText): { start: numbe
   return { start: index.starts[first] as number, end: index.ends[last] as number }
 }
 
-/** White space of any length becomes one space. */
 export function collapsed(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** The text, or its start with an ellipsis. */
 export function shortened(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).toWellFormed()}…`
 }

@@ -15,9 +15,7 @@ export interface NearestPassage {
   /** Start and end in the visible text, in UTF-16 units. */
   start: number
   end: number
-  /** In text order. */
   differences: Difference[]
-  /** How many words, numbers and signs it shares with the quote. */
   shared: number
 }
 
@@ -54,7 +52,6 @@ export function nearestPassage(quote: string, { text, index }: SearchedText): Ne
 /** The start of the window, as long as the quote, whose shared words weigh most. Rare words weigh more. */
 function densestWindow(tokens: readonly Token[], { ids, kinds, idOf }: TokenIndex): number | null {
   const words = tokens.filter(({ kind }) => kind !== 'sign')
-  /** How often the quote has each word. */
   const wanted = new Map<number, number>()
   for (const { key } of words) {
     const id = idOf.get(key)

@@ -8,7 +8,6 @@ import { collapsed, type FoundQuote, findQuote, type SearchedText, searchedText,
 import { type NearestPassage, nearestPassage } from './nearest-passage.ts'
 import { passageUrl } from './text-fragment.ts'
 
-/** A page whose text is searched. */
 interface QuotedPage {
   markdown: string
   pageStarts: readonly PageStart[]
@@ -19,7 +18,6 @@ interface QuotedPage {
   place: PassagePlace
 }
 
-/** Where a page is from. */
 export interface PassagePlace {
   finalUrl: string
   /** PDFs open at a page, and HTML at a text. Other documents don't open in a browser. */
@@ -29,7 +27,6 @@ export interface PassagePlace {
 const maxTextChars = 2000
 const maxReportedChars = 300
 
-/** Returns a verdict for each quote, in order. */
 export async function checkQuotes(quotes: readonly string[], page: QuotedPage): Promise<CheckedQuote[]> {
   const main = searchedText(page.markdown)
   const found = quotes.map((quote) => findQuote(quote, main))
@@ -82,7 +79,6 @@ function describe(
   }
 }
 
-/** Returns the URL that opens the page at a passage of the searched text. */
 export function passageUrlOf(
   { finalUrl, opensAt }: PassagePlace,
   searched: SearchedText,

@@ -10,7 +10,6 @@ interface Passage {
   end: number
 }
 
-/** A sequence of tokens in one line. */
 interface TokenRange {
   first: number
   last: number
@@ -19,7 +18,6 @@ interface TokenRange {
 /** Words at each end of a longer passage. More are used if these occur before. */
 const endTokens = 5
 const maxEndTokens = 30
-/** A passage of up to this many tokens in one line is written whole. */
 const maxWholeTokens = 24
 /** A shorter passage may also be in a menu, so its neighbouring words are added. */
 const minUniqueTokens = 4

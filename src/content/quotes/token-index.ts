@@ -2,7 +2,6 @@
 
 import { tokensOf } from './tokens.ts'
 
-/** The tokens of a text, as numbers. */
 export interface TokenIndex {
   text: string
   ids: number[]

@@ -11,7 +11,6 @@ export interface Token {
   kind: 'word' | 'number' | 'sign'
 }
 
-/** A letter or mark of a script with spaces between words. */
 const spaced = String.raw`(?:(?!${unspaced.source})[\p{L}\p{M}])`
 /** Characters that aren't shown: soft hyphens, joiners and marks of direction. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/gu
@@ -54,7 +53,6 @@ export function* tokensOf(text: string): Generator<Token> {
   }
 }
 
-/** The key of a word in which case counts. */
 export function exactKey(shown: string): string {
   // Words without capitals have the same key in both cases.
   return shown === shown.toLowerCase() ? shown : `\u0000${shown}`

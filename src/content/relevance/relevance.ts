@@ -11,7 +11,6 @@ interface RankedText {
 // Okapi BM25's usual constants: k1 (saturation of repeated terms) and b (normalization by length).
 const saturation = 1.2
 const lengthWeight = 0.75
-/** An occurrence in a heading counts this many times as much as one in the text. */
 const headingWeight = 2
 
 /**
@@ -49,7 +48,6 @@ interface TermCounts {
 
 const noCounts: ReadonlyMap<string, number> = new Map()
 
-/** Counts weighted occurrences of each query term, and all words. */
 function createTermCounter(weights: ReadonlyMap<string, number>): (text: RankedText) => TermCounts {
   const stems = new Map<string, string>()
   // Short passages may share long headings. Rereading those headings for each passage would take most of the time.

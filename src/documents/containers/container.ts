@@ -5,13 +5,11 @@ import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { DocumentProperties } from '../converted/properties.ts'
 import { textHtml } from '../converted/text-html.ts'
 
-/** The content of an entry, with what a server would have sent with it. */
 export interface EntryContent {
   /** Name or path, whose extension may decide how the entry is read. Empty for the text of a message. */
   name: string
   bytes: Uint8Array
   contentType: string | null
-  /** The URL that its links are relative to. */
   url?: string | undefined
   status?: number
 }
@@ -27,7 +25,6 @@ export interface Entry {
 
 type Cell = string | number
 
-/** Returns the HTML of the text of a message. */
 export type ReadText = (content: EntryContent) => Promise<string>
 
 export interface Container {

@@ -26,7 +26,6 @@ export async function openMessage(bytes: Uint8Array, meter: DocumentMeter, readT
   return { properties, html, columns: attachmentColumns, entries, isRead: true }
 }
 
-/** Returns the table of the headers that have a value. */
 export function headersHtml(
   values: readonly (readonly [name: string, value?: string])[],
   meter: DocumentMeter,
@@ -35,13 +34,11 @@ export function headersHtml(
   return rowsHtml(['Header', 'Value'], rows, meter)
 }
 
-/** A forwarded message is named by its subject. */
 function nameOf({ type, fileName, content }: MimePart, at: number): string {
   if (fileName || !/^message\/(?:rfc822|global)$/.test(type)) return fileName || `part ${at + 1}`
   return `${parseMime(content()).headers.get('subject')?.trim() || 'message'}.eml`
 }
 
-/** Sorts the parts of a message into the texts that it consists of and its attachments. */
 function sort(part: MimePart, texts: MimePart[], attachments: MimePart[]): void {
   const { type, parts, fileName, headers } = part
   if (parts.length === 0) {

@@ -32,7 +32,6 @@ const objectIn = (value: unknown) => (isJsonObject(value) ? value : {})
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const textIn = (value: unknown) => (Array.isArray(value) ? value.join('') : typeof value === 'string' ? value : '')
 
-/** Wraps text in a fence that is longer than any in it. */
 function fenced(text: string, language = ''): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length))
   const fence = '`'.repeat(longest + 1)

@@ -36,7 +36,6 @@ export async function openPageIn(page: Page, entry: string | undefined, meter: D
   return { page: opened, warnings: meter.cut }
 }
 
-/** A saved page within another file. */
 export const convertWebPage: Converter = async (page, meter) => {
   const { bytes, url = noUrl } = await webPageIn(page, meter)
   return { properties: {}, html: frameHtml(Buffer.from(bytes).toString(), url, meter), warnings: [], baseUrl: noUrl }

@@ -7,7 +7,6 @@ import { escapeHtml } from './write-html.ts'
 export interface Comment {
   /** Empty if unknown. */
   author: string
-  /** HTML of its blocks. */
   html: string
 }
 

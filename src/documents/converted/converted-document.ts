@@ -25,7 +25,6 @@ export interface ReadOptions {
   comments?: Comments
   /** True if a page, slide or sheet must be read. Numbers start at 1; hidden slides and sheets don't count. */
   includesPage(number: number): boolean
-  /** Converts a document within the document. */
   convert?: Converter
   /** Number of documents around this one. */
   depth?: number

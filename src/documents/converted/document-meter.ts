@@ -4,7 +4,6 @@ import { ServiceError } from '../../base/errors.ts'
 import type { Warning } from '../../contract/warning.ts'
 import { brokenDocument, tooLargeToRead, WholeDocumentError } from './refusals.ts'
 
-/** Reading more characters would exceed a request's time limit and a reader's memory. */
 const maxChars = 16_000_000
 /** Writing more cells would exceed a request's time limit. */
 const maxCells = 500_000

@@ -33,7 +33,6 @@ interface SeenLook {
   letterSpacing?: number | undefined
 }
 
-/** Smaller text is unreadable. */
 export const minPoints = 2
 const minWidthScale = 0.1
 /** Letters are about half an em wide, so they overlap if the spacing is tighter. */
@@ -103,7 +102,6 @@ export class DroppedText {
     this.#chars += text.trim().length
   }
 
-  /** Counts a hidden sheet. */
   addSheet(): void {
     this.#sheets++
   }

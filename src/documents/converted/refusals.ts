@@ -9,7 +9,6 @@ export function brokenDocument(reason: string, cause?: unknown): ServiceError {
 /** An error that concerns the whole document, even if it occurs in one of its parts. */
 export class WholeDocumentError extends ServiceError {}
 
-/** `lock` names what prevents reading, for the hint. */
 export function lockedDocument(reason = 'it needs a password', lock = 'a password'): ServiceError {
   const next = `Gleaner can't unlock documents. Use a copy without ${lock}.`
   return new WholeDocumentError('invalid_response', `The document is locked: ${reason}`, { next, isFinal: true })
@@ -20,7 +19,6 @@ export function tooLargeToRead(reason: string): ServiceError {
   return new WholeDocumentError('invalid_response', `The document is too large to read: ${reason}`)
 }
 
-/** The error for a document with too many elements. */
 export function tooComplexToRead(reason: string): ServiceError {
   return new ServiceError('invalid_response', `The document is too complex to read: ${reason}`)
 }

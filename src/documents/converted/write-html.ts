@@ -23,7 +23,6 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"\r]/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
-/** Wraps the HTML of a cell's content in a table cell. */
 export function cellHtml(
   name: 'td' | 'th',
   { columns, rows }: { columns: number; rows: number },

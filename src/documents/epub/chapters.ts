@@ -15,7 +15,6 @@ export interface Chapter {
   body: Element
   /** The parts hidden by the chapter's own styles and the book's style sheets. */
   view: PageView
-  /** Paths of the files that the chapter links to. */
   linked: readonly string[]
 }
 

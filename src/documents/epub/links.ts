@@ -7,13 +7,10 @@ import { outsideAddress } from '../converted/link-targets.ts'
 import type { Chapter } from './chapters.ts'
 import { resolvePlace } from './paths.ts'
 
-/** How to write a link. */
 export type BookLink =
-  /** A link out of the book. */
   | { kind: 'outside'; href: string }
   /** A link to a place in the book. Only its text is written. */
   | { kind: 'words' }
-  /** A reference to a note. */
   | { kind: 'mark'; number: number; id: string }
   /** The number at the start of a note. It links back to the reference. */
   | { kind: 'number' }
@@ -41,7 +38,6 @@ export interface BookLinks {
   /** Headings, and paragraphs with text, in the order of the whole book. */
   paragraphs: readonly Element[]
   links: Map<Element, BookLink>
-  /** Links to a place in the book. */
   inner: readonly InnerLink[]
 }
 

@@ -10,7 +10,6 @@ import { resolvePlace } from './paths.ts'
 
 export interface EpubPackage {
   properties: DocumentProperties
-  /** Paths of its documents in reading order, excluding duplicates. */
   chapters: readonly string[]
   /** The chapters that EPUB 2 declares as tables of contents. They may also contain other text. */
   contents: ReadonlySet<string>

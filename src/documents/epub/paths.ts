@@ -4,7 +4,6 @@ import { percentDecoded } from '../../html/absolute-url.ts'
 import { entryPath, folderOf } from '../office/archive/entry-path.ts'
 
 interface BookPlace {
-  /** Path of a file in the archive. */
   path: string
   /** Empty if the link leads to the whole file. */
   fragment: string

@@ -22,7 +22,6 @@ export interface MimePart {
 const maxDepth = 20
 const maxParts = 2000
 
-/** `onCut` is called for a multipart that has no end. */
 export function parseMime(bytes: Uint8Array, onCut: () => void = () => {}): MimePart {
   let partsLeft = maxParts
   function parse(source: Buffer, fallback: string, depth: number): MimePart {
@@ -85,7 +84,6 @@ function parameterIn(header: string | null | undefined, name: string): string | 
   return decodeText(unquote(text, '%'), encodingNamed(charset) ?? 'utf-8').slice(0, maxNameChars)
 }
 
-/** Splits the body of a multipart at its boundary lines. */
 function splitParts(body: Buffer, boundary: string, maxParts: number, onCut: () => void): Buffer[] {
   const parts: Buffer[] = []
   const mark = `--${boundary}`

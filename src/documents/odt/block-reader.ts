@@ -12,14 +12,12 @@ import type { OdtDocument } from './odt-document.ts'
 import { wholeNumber } from './styles.ts'
 import { rowsOf } from './table-rows.ts'
 
-/** A list whose items are being read. */
 interface OpenOdtList {
   style: ListStyle
   counter: ListCounter
   level: number
 }
 
-/** The position of a paragraph in its list. */
 interface Place extends ListPlace {
   /** 1 for paragraphs directly in an item. */
   indent: number
@@ -57,7 +55,6 @@ export class OdtBlockReader {
     else if (name.startsWith('draw:')) this.#paragraph({ name: 'text:p', attributes: {}, children: [element] }, noPlace)
   }
 
-  /** Adds the HTML of a block that was read elsewhere. */
   html(html: string): void {
     this.#writer.block(html)
   }
@@ -87,7 +84,6 @@ export class OdtBlockReader {
     for (const html of boxes) this.#writer.block(html)
   }
 
-  /** Returns a heading's label, from either a list or the heading numbering. */
   #headingLabel({ name, attributes }: XmlElement, { label }: Place, level: number): ListItem | null {
     if (label !== null) return { level: 0, number: null, label }
     const isCounted = name === 'text:h' && attributes['text:is-list-header'] !== 'true'
@@ -139,6 +135,5 @@ export class OdtBlockReader {
 }
 
 const maxLevel = 8
-/** Indexes and other elements that contain blocks. */
 const containers =
   /^text:(?:index-body|index-title|table-of-content|(?:illustration|table|object|user|alphabetical)-index|bibliography|numbered-paragraph|meta)$/

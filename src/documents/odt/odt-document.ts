@@ -30,13 +30,11 @@ export class OdtDocument {
   readonly hidden = new DroppedText()
   readonly notes = new Notes()
   readonly language: string | null
-  /** Heading numbering. */
   readonly outline: ListStyle
   /** The first paragraph with a title style. */
   title: string | null = null
   readonly #listStyles = new Map<string, ListStyle>()
   readonly #archive: Archive
-  /** HTML of objects by path. */
   readonly #objects = new Map<string, string>()
   readonly meter: DocumentMeter
   readonly #comments: Comments
@@ -44,7 +42,6 @@ export class OdtDocument {
   readonly #ranges: ReadonlySet<string>
   readonly #open = new Map<string, Comment>()
 
-  /** Properties of the page around the document's text. */
   readonly around: OdfAround
   /** `office:document-styles`. */
   readonly pageStyles: XmlElement | undefined

@@ -10,7 +10,6 @@ export interface OdfAround {
   grounds: Grounds
   /** Possible backgrounds of unfilled shapes, which may be on top of something else. */
   shapeGrounds: Grounds
-  /** Text properties. */
   text: XmlAttributes
   page: OdfPage
   isHidden?: boolean
@@ -22,7 +21,6 @@ export interface OdfPage {
   height: number
   /** Maximum distance of the coordinate origin from the edge of the page. */
   margin: number
-  /** Names of hidden layers. */
   hiddenLayers: ReadonlySet<string>
 }
 
@@ -30,7 +28,6 @@ export interface OdfPage {
 const usualSize = 842
 const maxMargin = 216
 
-/** `styles`: `office:document-styles`. `content`: the XML of the text. */
 export function pageAround(styles: XmlElement | undefined, content: string): Omit<OdfAround, 'text'> {
   const layouts = [...elementsIn(styles, 'style:page-layout')].map((one) => statedProperties(one, 'page-layout'))
   const used = layouts.flatMap((one) => odfGroundsOf(one, [white]))

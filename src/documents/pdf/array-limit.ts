@@ -1,6 +1,5 @@
 /** Limits the arrays that a decoder creates, because a thread's heap limit doesn't cover their memory. */
 
-/** The message of the RangeError. */
 export const arrayLimitMessage = 'The array exceeds the limit for this document'
 
 let open = 0

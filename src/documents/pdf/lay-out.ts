@@ -42,12 +42,9 @@ interface OpenPage {
   label: string | null
   width: number
   height: number
-  /** Ruled tables. */
   tables: Table[]
-  /** Lines outside tables. */
   lines: PdfLine[]
   turned: PdfLine[][]
-  /** Lines that the tags mark as artifacts. */
   artifacts: PdfLine[]
 }
 
@@ -227,7 +224,6 @@ function contextOf(pages: readonly OpenPage[]): BlockContext {
   return { bodySize: isBody ? onMostPages : usual }
 }
 
-/** Returns the font used for most of the text. */
 function usualFont(pages: readonly OpenPage[]): string {
   const runs = pages.flatMap(({ lines }) => lines.flatMap((line) => line.runs))
   return modeOf(runs.map(({ font, text }) => [font.name, text.length])) ?? ''

@@ -25,7 +25,6 @@ const maxPages = 5000
 const maxOperators = 4_000_000
 
 export interface PdfContents {
-  /** Number of pages of the whole document. */
   pageCount: number
   pages: PageContent[]
   /** Page numbers as the document states them; empty if it states none. */

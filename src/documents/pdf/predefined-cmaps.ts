@@ -26,7 +26,6 @@ function unpack(packed: Buffer): Map<string, Uint8Array> {
   return found
 }
 
-/** Serves the files that pdf.js requests. */
 export class CMapReader {
   /** Throws an Error for fonts and WebAssembly files, which are needed only for drawing pages. */
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {

@@ -6,7 +6,6 @@ import { type DocumentProperties, languageTagOf } from '../converted/properties.
 export interface PdfMetadata {
   info: Record<string, unknown>
   metadata: { get(name: string): unknown } | null
-  /** True for a tagged document. */
   hasStructTree?: boolean
 }
 

@@ -5,11 +5,8 @@ import type { Run } from './page/run.ts'
 
 interface UnreadText {
   hasText: boolean
-  /** Numbers of the pages that are images. */
   images: readonly number[]
-  /** Number of meaningless characters that were left out. */
   unreadableChars: number
-  /** Number of fonts whose text was left out. */
   failedFonts: number
   /** True if the document is a form that can't be read. */
   isOfXfa: boolean
@@ -56,7 +53,6 @@ export function pagesText(pages: readonly number[]): string {
 const minLetters = 300
 /** Fonts for symbols and names in formulas have less of a document's letters. */
 const minShareOfLetters = 0.1
-/** Common words in languages with Latin script. */
 const usualWords =
   /^(?:the|of|and|to|in|is|de|la|le|et|les|en|une|der|die|das|und|den|von|que|el|los|do|da|di|il|che|van|het|een|och|att|det|som|er|na|nie|je|se|si|az|hogy|ve|bir|ja|on|yang|dan)$/i
 

@@ -118,7 +118,6 @@ function enterResult(document: RtfDocument): undefined {
   if (href !== null) document.setCharacters({ href })
 }
 
-/** Marks the page background as unknown. */
 function enterBackground(document: RtfDocument): RtfDestination {
   document.paper = [null]
   return skipped

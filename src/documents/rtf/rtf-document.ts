@@ -27,12 +27,10 @@ export class RtfDocument {
   /** Null for the automatic colour. */
   readonly colours: (Rgb | null)[] = []
   readonly hidden = new DroppedText()
-  /** Background of the document's text. */
   paper: Grounds = [white]
   /** In twips. */
   paperWidth = 12_240
   readonly styles = new Map<number, RtfStyle>()
-  /** Character styles for source code. */
   readonly codeStyles = new Set<number>()
   readonly notes = new Notes()
   readonly properties: DocumentProperties = {}
@@ -41,11 +39,9 @@ export class RtfDocument {
   defaultFont: number | null = null
   /** The current row definition, which applies until the next one. */
   row: { cells: CellDefinition[]; isHeader: boolean } = { cells: [], isHeader: false }
-  /** Definition of the next cell, as read so far. */
   cell: Omit<CellDefinition, 'right'> = { joinsLeft: false, joinsAbove: false, ground: 0 }
   /** Label of the current paragraph; empty if it has none. */
   label = ''
-  /** Author of the next comment. */
   commentAuthor = ''
   readonly #comments: Comments
   /** By list level. */

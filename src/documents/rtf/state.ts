@@ -65,7 +65,6 @@ export const plainRtfParagraph: Readonly<RtfParagraph> = {
   ...{ indent: 0, firstIndent: 0, ground: 0, isClipped: false, left: 0 },
 }
 
-/** A shape or an image. */
 export interface RtfPicture {
   alt: string
   /** Its position and properties, such as `shpleft` and `fHidden`. */
@@ -106,7 +105,6 @@ export function collect(onEnd: (text: string) => void): RtfDestination {
   }
 }
 
-/** Returns the number of tables that the paragraph is nested in. */
 export function tableDepthOf({ paragraph }: RtfState): number {
   return paragraph.isInTable ? Math.max(1, paragraph.tableDepth) : paragraph.tableDepth
 }

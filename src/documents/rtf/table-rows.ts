@@ -69,7 +69,6 @@ export function tablesIn(rows: readonly RtfRow[]): RtfRow[][] {
   return tables
 }
 
-/** Returns a function that maps the right edge of a cell to the number of columns to its left. */
 function columnsOf(rows: readonly RtfRow[]): (right: number) => number {
   const rights = new Set<number>()
   for (const { cells, definition } of rows) {

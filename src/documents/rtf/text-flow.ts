@@ -10,7 +10,6 @@ import { type RowDefinition, type RtfRow, tablesIn, toFlowRows } from './table-r
 interface OpenTable {
   rows: RtfRow[]
   cells: string[]
-  /** Writer of the current cell. */
   writer: FlowWriter
 }
 

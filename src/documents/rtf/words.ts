@@ -6,7 +6,6 @@ import { plainCharacters, plainRtfParagraph, type RtfCharacters, type RtfParagra
 
 type Word = (document: RtfDocument, number: number | null) => void
 
-/** Characters that have a control word. */
 export const namedCharacters: ReadonlyMap<string, string> = new Map([
   ['~', '\u00a0'],
   ['-', ''],
@@ -96,7 +95,6 @@ export const stateWords: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['paperw', (document, width) => Object.assign(document, { paperWidth: Math.max(width ?? 0, 12_240) })],
 ])
 
-/** Cells beyond this number in a row have no definition. */
 const maxCells = 1000
 
 function beginRow(document: RtfDocument): void {

@@ -15,16 +15,13 @@ export interface FontLook {
 export interface CellLook {
   font: FontLook
   fill?: Fill
-  /** Number format. */
   code?: string
 }
 
 /** The content of a cell, and what affects its visibility. */
 interface CellText {
   text: string
-  /** Value of a numeric cell. */
   number: number | null
-  /** Font of the rich text run. */
   font?: FontLook | undefined
   /** Look that a conditional formatting rule always applies. */
   rule?: CellLook | undefined
@@ -85,7 +82,6 @@ function colourReader(scheme: ColourScheme, own: readonly string[]): ColourReade
 export interface CellLooks {
   /** Keyed by the index of a cell's style. */
   cells: readonly CellLook[]
-  /** Looks applied by conditional formatting, by index. */
   rules: readonly CellLook[]
   colourOf: ColourReader
 }

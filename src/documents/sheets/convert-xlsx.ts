@@ -104,7 +104,6 @@ function usualPart({ names }: Archive, path: string): string | null {
 interface SheetDrawings {
   archive: Archive
   meter: DocumentMeter
-  /** Names of the sheets whose cells are shown. */
   shown: ReadonlySet<string>
   scheme: ColourScheme
   hidden: DroppedText

@@ -45,7 +45,6 @@ export function createNumberFormats(styles: XmlElement, is1904: boolean): Number
 
 interface NumberFormat {
   code: string
-  /** Number of days added to a value. */
   shift: number
 }
 

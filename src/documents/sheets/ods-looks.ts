@@ -5,7 +5,6 @@ import { inherited, isInvisibleText, OdfStyles, odfGroundsOf, points } from '../
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
 
-/** Properties that a cell passes on to its text. */
 export interface OdsCellLook {
   text: XmlAttributes
   grounds: Grounds
@@ -21,7 +20,6 @@ export class OdsLooks {
   /** Number formats that display nothing for text. */
   readonly #emptyFormats = new Set<string>()
 
-  /** `styles` and `content`: the XML of these parts. */
   constructor(styles: string | null, content: string) {
     const body = content.search(/<(?:[\w-]+:)?body\b/)
     for (const xml of [styles ?? '', content.slice(0, Math.max(0, body))]) {

@@ -19,7 +19,6 @@ interface OpenTable {
   isHidden: boolean
   row: number
   column: number
-  /** Number of declared columns. */
   columns: number
   repeatedRows: number
   /** Filled cells of the open row, each with the number of times that it is repeated. */
@@ -154,7 +153,6 @@ class SpreadsheetReader {
     table.column += repeated
   }
 
-  /** Adds the text of the drawings in an element. */
   #addBoxes(sheet: Sheet, around: XmlElement): void {
     for (const shape of childrenOf(around)) {
       if (!shape.name.startsWith('draw:')) continue

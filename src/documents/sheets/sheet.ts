@@ -15,7 +15,6 @@ export interface SheetRow {
   cells: Map<number, string>
 }
 
-/** A cell that covers others. */
 export interface MergedCell {
   row: number
   column: number

@@ -60,7 +60,6 @@ function readSlide(page: XmlElement, document: OdtDocument): Omit<DeckSlide, 'nu
   return { ...slide, html: reader.end() }
 }
 
-/** Returns the shapes of a slide or group in reading order. */
 function shapesOf(around: XmlElement): XmlElement[] {
   const shapes = inReadingOrder(childrenOf(around), textBoxOf)
   return shapes.map((shape) => (shape.name === 'draw:g' ? { ...shape, children: shapesOf(shape) } : shape))

@@ -12,9 +12,7 @@ export interface DeckSlide {
   number: number
   /** Empty for a slide without a title. */
   title: string
-  /** Blocks below the title. */
   html: string
-  /** Blocks of its notes. */
   notes: string
 }
 

@@ -54,7 +54,6 @@ function boxOf(place: XmlElement | undefined, offset: string, extent: string): P
   return Object.values(box).every(Number.isFinite) ? box : null
 }
 
-/** Converts the coordinates of a group to those of its parent. */
 function outOfGroup(group: XmlElement, box: PaintedBox): PaintedBox {
   const place = childOf(group, 'p:grpSpPr', 'a:xfrm')
   const [outer, inner] = [boxOf(place, 'a:off', 'a:ext'), boxOf(place, 'a:chOff', 'a:chExt')]

@@ -8,7 +8,6 @@ interface Placeholder {
   idx: string | null
 }
 
-/** A bullet, a number with its start value, or neither. */
 export type ListMark = { kind: 'bullet' | 'none' } | { kind: 'number'; start: number; format: string }
 
 /** Returns null if the properties of a paragraph or level don't specify a marker. */
@@ -35,7 +34,6 @@ export function placeholderOf(shape: XmlElement): Placeholder {
   return { type: null, idx: null }
 }
 
-/** Properties that shapes inherit from the layout and master of their slide, and from the presentation. */
 export interface Inherited {
   /** Returns the list marker for a level of a placeholder's text. Levels start at 0. */
   mark(placeholder: Placeholder, level: number): ListMark

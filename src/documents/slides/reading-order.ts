@@ -8,7 +8,6 @@ interface PlacedItem {
   box: PaintedBox
 }
 
-/** With more shapes, a slide is a drawing. */
 const maxPlaced = 200
 
 /** `boxOf`: null for items without a position or content, which stay behind the item before them, as do backgrounds. */

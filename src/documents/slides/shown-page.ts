@@ -7,7 +7,6 @@ import { OdfStyles, odfGroundsOf, points } from '../office/parts/odf-styles.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { groundsBelow, isCovered, type Painted, type PaintedBox, type PlacedShape } from './painted.ts'
 
-/** Size of the slides with the same master, and the background of their shapes. */
 interface Master {
   size: { width: number; height: number }
   grounds: Grounds
@@ -20,7 +19,6 @@ const clear: Grounds = []
 
 export class ShownPages {
   readonly #document: OdtDocument
-  /** Styles of master slides. */
   readonly #styles = new OdfStyles()
   readonly #masters = new Map<string, Master>()
 
@@ -96,7 +94,6 @@ export class ShownPages {
   }
 }
 
-/** Returns shapes in painting order. */
 function placedShapes(parent: XmlElement, styles: OdfStyles): PlacedShape[] {
   return childrenOf(parent).flatMap((shape): PlacedShape[] => {
     if (shape.name === 'draw:g') return placedShapes(shape, styles)

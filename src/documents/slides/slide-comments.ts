@@ -21,7 +21,6 @@ export class SlideComments {
   readonly #archive: Archive
   readonly #comments: Comments
   readonly #meter: DocumentMeter
-  /** Names by author id. */
   readonly #authors: ReadonlyMap<string, string>
   readonly notes = new Notes()
 
@@ -55,7 +54,6 @@ export class SlideComments {
     }
   }
 
-  /** Returns comments, each followed by its replies. */
   #read(path: string): SlideComment[] {
     const list = parseXml(this.#archive.statedText(path) ?? '')
     const authorOf = ({ attributes }: XmlElement) => this.#authors.get(attributes.authorId ?? '') ?? ''

@@ -5,7 +5,6 @@ import { type ColourScheme, drawnColour } from '../office/drawings/drawing-colou
 import { childOf, childrenOf, isXmlElement, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { type Inherited, levelOf, placeholderOf } from './placeholders.ts'
 
-/** Properties that all text on a slide inherits. */
 export interface SlideLook {
   scheme: ColourScheme
   inherited: Inherited
@@ -14,7 +13,6 @@ export interface SlideLook {
   hidden: DroppedText
 }
 
-/** Properties that the runs of a paragraph inherit. */
 interface TextAround {
   scheme: ColourScheme
   grounds: Grounds

@@ -73,7 +73,6 @@ export function slideContent(tree: XmlElement, context: SlideContext): SlideCont
     }
   }
 
-  /** Returns the place of a shape with content other than the title. */
   function boxOf(shape: XmlElement): PaintedBox | null {
     if (shape.name === 'p:grpSp') return boxAround(childrenOf(shape).map(boxOf))
     const words = shape.name === 'p:pic' ? propertiesOf(shape)?.attributes.descr : wordsOfShapes(shape).trim()

@@ -11,7 +11,6 @@ import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
 import { type ListMark, levelOf, listMarkOf } from './placeholders.ts'
 
-/** Context that all text in a part shares. */
 export interface TextContext {
   relations: Relations
   meter: DocumentMeter
@@ -80,7 +79,6 @@ function styleOf(properties: XmlElement | undefined, relations: Relations): RunS
   }
 }
 
-/** Returns the target of a link that leads outside the document. */
 export function linkOf(link: XmlElement | undefined, relations: Relations): string | null {
   const relation = relations.get(link?.attributes['r:id'] ?? '')
   return relation?.isExternal ? outsideAddress(relation.target) : null

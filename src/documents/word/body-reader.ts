@@ -17,7 +17,6 @@ import { RunReader } from './run-reader.ts'
 import { indentOf, numberingOf, numberOf, type WordStyle, type WordStyles } from './styles.ts'
 import { hasFirstRow, isTableOffPage, lookOfCell } from './table-looks.ts'
 
-/** Context that all parts of a document share. */
 export interface WordDocument {
   styles: WordStyles
   numbering: Numbering
@@ -25,7 +24,6 @@ export interface WordDocument {
   comments: Comments
   /** Elements of its notes and comments, keyed by kind and id: `footnote 2`. */
   noteElements: ReadonlyMap<string, NoteElement>
-  /** HTML of the note references found so far. */
   marks: Map<string, string>
   hidden: DroppedText
   meter: DocumentMeter
@@ -44,7 +42,6 @@ export interface NoteElement {
   author?: string
 }
 
-/** Properties that blocks inherit. */
 interface BlockAround {
   /** Background of the blocks' text. */
   grounds: Grounds
@@ -52,7 +49,6 @@ interface BlockAround {
   run: RunProperties
 }
 
-/** Reads consecutive blocks. */
 export class BodyReader {
   readonly #document: WordDocument
   readonly #relations: Relations
@@ -220,7 +216,6 @@ export class BodyReader {
   }
 }
 
-/** Returns the HTML of the blocks of a cell. */
 type ReadCell = (cell: XmlElement) => string
 
 const maxColumns = 1000

@@ -90,10 +90,8 @@ const maxDepth = 1
 interface WordParts {
   archive: Archive
   relations: Relations
-  /** The part that contains the text. */
   xml: string
   shared: Shared
-  /** Returns the HTML of embedded content. */
   embedded(content: Uint8Array): string
 }
 
@@ -137,7 +135,6 @@ function openWord({ archive, relations, xml, shared, embedded }: WordParts): Wor
   }
 }
 
-/** Reads the document's page and colour settings. `xml`: the part that contains its text. */
 function settingOf(archive: Archive, relations: Relations, xml: string): WordSetting {
   const read = (type: string, usual: string) => archive.readText(relatedPart(relations, type) ?? usual) ?? ''
   const settings = childOf(parseXml(read('settings', 'word/settings.xml')), 'w:settings')

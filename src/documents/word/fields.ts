@@ -29,7 +29,6 @@ export class WordFields {
     return this.#open.some(({ isResult }) => !isResult)
   }
 
-  /** URL of the surrounding hyperlink. */
   get href(): string | null {
     for (const { href } of this.#open) if (href !== null) return href
     return null

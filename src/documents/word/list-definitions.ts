@@ -8,7 +8,6 @@ import { indentOf, numberOf } from './styles.ts'
 interface ListDefinitionLevel extends ListLevel {
   /** Items at this level (counted from 1) or a higher one restart the numbering. Null if any higher level does; 0 if none does. */
   restart: number | null
-  /** Paragraph style linked to this level. */
   style: string | null
   /** Left edge in twips. */
   indent: number | null
@@ -17,7 +16,6 @@ interface ListDefinitionLevel extends ListLevel {
 interface ListDefinition {
   /** Lists with the same abstract definition share their numbering. */
   abstractId: string
-  /** Start numbers that this list overrides, by level. */
   overrides: ReadonlyMap<number, number>
   levels: ReadonlyMap<number, ListDefinitionLevel>
 }
@@ -25,7 +23,6 @@ interface ListDefinition {
 /** Levels start at 0. */
 export const levelCount = 9
 
-/** Returns the list that a numbering style refers to. */
 export type LinkOf = (style: string) => string | null
 
 /** By `numId`. */

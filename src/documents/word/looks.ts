@@ -142,7 +142,6 @@ const highlights: Readonly<Record<string, Fill>> = {
   ...{ darkYellow: [128, 128, 0], darkGray: [128, 128, 128], lightGray: [192, 192, 192] },
 }
 
-/** Returns the background of an element that may have a fill. */
 export function groundsOf(fill: Fill | undefined, around: Grounds): Grounds {
   return fill === undefined || fill === 'none' ? around : [fill]
 }
@@ -163,12 +162,9 @@ export function isWebHiddenText(text: string): boolean {
   return !/^[\s\d.–-]*$|^\s*[ivxlc]+\s*$/i.test(text)
 }
 
-/** Settings for reading styles and paragraphs. */
 export interface WordSetting {
   colours: ColourScheme
-  /** Size of the largest page, in twips. */
   page: { width: number; height: number }
-  /** Background of the document's text. */
   grounds: Grounds
   /** True if text may be on top of drawings other than the one that contains it. */
   hasDrawings: boolean

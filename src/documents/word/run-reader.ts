@@ -25,13 +25,11 @@ interface RunSurroundings {
   meter: DocumentMeter
   /** Returns the HTML of a note reference; empty if the note doesn't exist. */
   noteMark(kind: NoteKind, id: string): string
-  /** Returns the HTML of the blocks of a box. */
   boxHtml(box: TextBox): string
   /** Returns the HTML of a chart or diagram. `data`: `a:graphicData`. */
   graphicHtml(data: XmlElement): string
 }
 
-/** Properties that the runs of a paragraph inherit. */
 interface ParagraphAround {
   run: RunProperties
   grounds: Grounds
@@ -44,7 +42,6 @@ type Read = (element: XmlElement, href: string | null) => void
 export class RunReader {
   readonly #around: RunSurroundings
   readonly #fields = new WordFields()
-  /** HTML of boxes anchored to the paragraph. */
   #boxes: string[] = []
   #inline: InlineWriter
   #paragraph: ParagraphAround = { run: {}, grounds: [], isInvisible: false }

@@ -20,7 +20,6 @@ export interface WordStyle {
   outline: number | null
   /** `0` removes the numbering of the style. */
   numId: string | null
-  /** Level in the list. */
   level: number | null
   /** Left edge in twips. */
   indent: number | null
@@ -133,7 +132,6 @@ function tablePart(element: XmlElement, setting: WordSetting): TablePart {
   }
 }
 
-/** Returns the numbering that a paragraph or a style specifies. */
 export function numberingOf(properties: XmlElement | undefined): Pick<WordStyle, 'numId' | 'level'> {
   const numbering = childOf(properties, 'w:numPr')
   return { numId: statedValue(childOf(numbering, 'w:numId')), level: numberOf(childOf(numbering, 'w:ilvl')) }

@@ -122,7 +122,6 @@ function startOfEntry(body: Uint8Array, entry: ZipEntry | undefined): string {
   }
 }
 
-/** Returns the document type for a type or template type that an archive states. */
 function statedType(stated: string): string | null {
   const type = stated.trim().replace(/-template$/, '')
   return statedTypes.has(type) ? type : null

@@ -19,7 +19,6 @@ export interface EgressProxy {
   readonly port: number
   /** Opens a session for one page. The caller must close it. */
   openSession(options?: SessionOptions): EgressSession
-  /** Closes every session and stops listening. */
   close(): Promise<void>
 }
 

@@ -36,7 +36,6 @@ const publicRange = ipaddr.parseCIDR(publicIpv6)
 interface AddressPolicyOptions {
   /** CIDRs that are exempt (GLEANER_ALLOW_ADDRESSES). The port rules still apply to them. */
   allowAddresses: readonly string[]
-  /** Current addresses of this machine's interfaces. */
   ownAddresses?: () => readonly string[]
 }
 

@@ -16,9 +16,7 @@ export interface PooledConnection {
   socket: Socket | null
   /** True if it has carried a request before. */
   isKept: boolean
-  /** Signal of the current request. */
   signal: AbortSignal
-  /** Stages of the current request. */
   stages: Stages
 }
 
@@ -34,9 +32,7 @@ export interface ConnectionPool {
   take(url: URL, request: ConnectionRequest): PooledConnection
   /** Keeps the connection for the next request if it is still open. */
   giveBack(connection: PooledConnection): void
-  /** Closes the connection. */
   discard(connection: PooledConnection): void
-  /** Closes all connections. */
   close(): Promise<void>
 }
 

@@ -11,7 +11,6 @@ export interface ServiceFetch {
 export interface ServiceFetchOptions {
   /** Outgoing proxy with its credentials, or null. A service on this machine is called directly. */
   proxyUrl: string | null
-  /** Limit on a response's decoded body. */
   maxBytes: number
 }
 

@@ -52,7 +52,6 @@ export function emailsInText(text: string): string[] {
   return distinctAddresses(findAddresses(withoutInvisible(readEscapes(text))))
 }
 
-/** Returns the addresses in an element's attributes. */
 function statedAddresses({ name, attribs }: Element): string[] {
   const addresses: string[] = []
   const href = name === 'a' || name === 'area' ? (attribs.href ?? '').trim() : ''

@@ -39,7 +39,6 @@ export function fieldValues(input: FieldsInput, fields: Fields): FieldValues {
   })
 }
 
-/** Returns the values for an empty page. */
 export function missingValues(fields: Fields): FieldValues {
   return Object.fromEntries(fields.map((field) => [field.name, missing(field)]))
 }

@@ -7,7 +7,6 @@ import { expandSpans, spansOf, type TableCell } from '../tables/table-grid.ts'
 /** The values of a row's cells; null for a cell that the row lacks. */
 type TableRow = Record<string, string | null> | (string | null)[]
 
-/** Reads and writes a table's cells. */
 interface TableReader {
   textOf(cell: Element): string
   leavesOut(element: Element): boolean

@@ -70,7 +70,6 @@ type ElementTest = (element: Element) => boolean
 const never: ElementTest = () => false
 const isOfHtml: ElementTest = (element) => !isForeign(element)
 
-/** Elements to leave out, always or conditionally. */
 const keptElements = new Map<string, ElementTest>([
   ...named('script style object embed applet', never),
   // All URLs are absolute. In a document that embeds the result, `base` would change how that document's URLs resolve.

@@ -12,7 +12,6 @@ interface SerialisingRules {
   text?(data: string): string
   /** Returns the value of an attribute; null for an attribute that is left out. */
   attribute(element: Element, name: string, value: string): string | null
-  /** Returns the name to write for the element. */
   tagName(element: Element): string
   /** True if a written element's content is also written. True by default. */
   keepsContent?(element: Element): boolean

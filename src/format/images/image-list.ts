@@ -7,7 +7,6 @@ import type { Document } from '../../html/document.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 
-/** An image as the page describes it. */
 export interface StatedImage {
   /** Candidate URLs, most likely first. */
   urls: readonly string[]
@@ -25,7 +24,6 @@ interface ImageList {
   add(image: StatedImage): void
 }
 
-/** Creates an empty list for a page. */
 export function createImageList(document: Document): ImageList {
   const images: ListedImage[] = []
   const known = new Map<string, ListedImage>()

@@ -11,7 +11,6 @@ interface LinkList {
   add(url: URL | null, text: () => string): void
 }
 
-/** Creates an empty list for the page at `pageUrl`. */
 export function createLinkList(pageUrl: string): LinkList {
   const links: Link[] = []
   const seen = new Set<string>()

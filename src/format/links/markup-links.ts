@@ -21,7 +21,6 @@ export function hrefsInMarkup(text: string): TagMatch[] {
   })
 }
 
-/** Returns the links in a string that may be HTML: the links in its tags, and the URLs in its remaining text. */
 export function linksInMarkup(text: string): LinkMatch[] {
   const tags = hrefsInMarkup(text)
   if (tags.length === 0) return bareUrls(text)

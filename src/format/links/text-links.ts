@@ -8,7 +8,6 @@ import { createLinkList } from './link-list.ts'
 import { hrefsInMarkup, linksInMarkup } from './markup-links.ts'
 import { bareUrls, type LinkMatch, labelBefore } from './urls-in-text.ts'
 
-/** Returns the links in a string, read as Markdown or as other text, according to its media type. */
 export function linksInTextMedia(text: string, { mediaType, finalUrl }: Pick<Page, 'mediaType' | 'finalUrl'>): Link[] {
   if (/markdown$/.test(mediaType)) return toLinks([{ matches: linksInMarkdown(text), base: finalUrl }], finalUrl)
   return linksInText(text, mediaType, finalUrl)

@@ -4,7 +4,6 @@ import { endOfUrl, isNoHost, maxUrlLength } from '../../html/typed-urls.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 
 export interface LinkMatch {
-  /** Index in the text. */
   at: number
   href: string
   /** The label of a Markdown link, or the text of an `a`; empty if there is neither. */

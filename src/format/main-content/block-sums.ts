@@ -6,7 +6,6 @@ import { isHeadingElement } from '../../html/elements.ts'
 /** In each array, index n holds the sum over the blocks before block n. The last entry is the page's total. */
 export interface BlockSums {
   chars: Int32Array
-  /** Characters in links. */
   linked: Int32Array
   /** Characters in blocks that read like sentences. */
   prose: Int32Array
@@ -15,7 +14,6 @@ export interface BlockSums {
   short: number
 }
 
-/** The block properties that are summed. */
 interface SummedBlock {
   section: { element: Element }
   text: string

@@ -11,7 +11,6 @@ import { lengthInLetters, TextCounts } from './text-counts.ts'
 
 /** A run of text uninterrupted by block elements. */
 export interface MainContentBlock {
-  /** The block element around it. */
   section: MainContentSection
   /** Index of its first text node among the page's text nodes. Its text nodes end where those of the next block begin. */
   firstText: number
@@ -21,7 +20,6 @@ export interface MainContentBlock {
   /** Length of `text` in letters, and how much of it is in links. @see TextCounts */
   chars: number
   linked: number
-  /** Links that begin in it. */
   links: number
   /** Characters inside `strong`, `em`, `code` and similar elements. */
   marked: number
@@ -30,10 +28,8 @@ export interface MainContentBlock {
 export interface PageComposition {
   body: Element
   blocks: MainContentBlock[]
-  /** Counts per text node. */
   counts: TextCounts
   sums: BlockSums
-  /** Text nodes of all blocks. */
   texts: Text[]
   /** Outermost first; the first one is the body. */
   sections: MainContentSection[]

@@ -17,7 +17,6 @@ export function keepTogether(
 ): boolean[] {
   const { blocks, sections } = page
   const whole = [...kept]
-  /** Indexed by section number. */
   const isDone = new Uint8Array(sections.length)
   const minChance = minLabelChances[kind] ?? 0
   const isDecided = new Uint8Array(blocks.length)

@@ -29,7 +29,6 @@ export interface MainContent {
   removed: ReadonlySet<AnyNode>
   /** Expected F1 of the content, from 0 to 1. */
   confidence: number
-  /** Number of further articles on the page that were left out. */
   furtherArticles: number
   /** How the content was found; null if the page has no body. */
   analysis: MainContentAnalysis | null
@@ -40,7 +39,6 @@ export interface MainContentAnalysis {
   kind: PageKindEstimate
   /** The chance that each block is content, from 0 to 1. */
   chances: Float64Array
-  /** One entry per block. */
   kept: boolean[]
   level: PruningLevel
 }

@@ -31,10 +31,8 @@ function codesOf(characters: string): ReadonlySet<number> {
   return new Set([...characters].map((character) => character.charCodeAt(0)))
 }
 
-/** Facts about the text in a page's blocks. */
 export interface PageTexts {
   counts: TextCounts
-  /** Number of words in the page's title. */
   titleSize: number
   /** True if the page's structured data contains a long string of text. */
   hasData: boolean

@@ -14,11 +14,8 @@ export interface PageFacts {
   url: URL | null
   /** Classes and IDs of `html` and `body`, and the name of the software that made the page. */
   software: string
-  /** Counts of links: all, and those to members, threads and products. */
   links: number[]
-  /** Words of `title` and `og:title`, in lower case. */
   title: Set<string>
-  /** Words of the description and the Open Graph description, in lower case. */
   description: Set<string>
   /** Words of the long strings in JSON-LD, such as a product's description or a post, in lower case. */
   data: Set<string>

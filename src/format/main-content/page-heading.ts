@@ -70,7 +70,6 @@ interface PageHeading {
   /** Its blocks: indices from `first` up to, but not including, `end`. */
   first: number
   end: number
-  /** Where the element around it ends. */
   boxEnd: number
 }
 

@@ -17,7 +17,6 @@ const urlPatterns: RegExp[] = [
   /\b(?:blog|blogs|articles?|news|story|stories|posts?|magazine|opinion)\b/i,
 ]
 
-/** Names of software and of its page templates. */
 const softwarePatterns: RegExp[] = [
   /forum|thread|viewtopic|discourse|vbulletin|xenforo|phpbb|invision|flarum|vanilla|discuz|\bsmf\b|mybb|question|topic/i,
   /docusaurus|sphinx|mkdocs|gitbook|vuepress|vitepress|jekyll|hugo|\bdocs?\b|documentation|wiki/i,

@@ -11,7 +11,6 @@ export const pageKinds = ['article', 'documentation', 'forum', 'listing', 'produ
 export type PageKind = (typeof pageKinds)[number]
 
 export interface PageKindEstimate {
-  /** The most likely kind. */
   kind: PageKind
   /** One probability for each of `pageKinds`; they add up to 1. */
   chances: Float32Array

@@ -60,7 +60,6 @@ function findUniformSection(
   return found
 }
 
-/** Tags that set a part apart from the content. */
 const apartTags = new Set(['nav', 'aside', 'footer', 'header', 'form', 'dialog', 'menu', 'search', 'button'])
 
 /** Purposes that names suggest for parts other than content. The most telling ones come first. */

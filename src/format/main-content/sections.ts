@@ -6,20 +6,16 @@ import { hasElement, isElement } from '../../html/traverse.ts'
 import { type BlockSums, sumOver } from './block-sums.ts'
 import { SectionNames, type SectionShape } from './section-names.ts'
 
-/** A block element. */
 export interface MainContentSection {
   element: Element
   parent: MainContentSection | null
-  /** Its index in the page's list of sections. */
   number: number
-  /** Number of sections that contain it. */
   depth: number
   /** Blocks in it: indices from `first` up to, but not including, `last`. */
   first: number
   last: number
   /** Depth of the nearest element of each purpose, then of each of `watchedTags`; -1 if there isn't one. */
   marks: readonly number[]
-  /** Images and form controls in it, at any depth. */
   images: number
   controls: number
   /** Shared by all sections of the same shape directly inside the same parent section. */
@@ -34,7 +30,6 @@ export interface SectionGroup {
   /** Its index in the page's list of groups; -1 for the body's group, which isn't a real one. */
   number: number
   count: number
-  /** Total number of characters in all members, and how many of these are in links. */
   chars: number
   linked: number
   shape: SectionShape

@@ -27,7 +27,6 @@ export interface MarkdownFrame {
   end: 'code' | 'delimiter' | 'link' | ''
 }
 
-/** The start of a run of text in the markdown. */
 interface TextPlace {
   startsLine: boolean
   /** The character before it; empty after white space. */

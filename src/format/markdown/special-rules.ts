@@ -38,7 +38,6 @@ export function specialRule(element: Element, context: RuleContext): MarkdownRul
   return ruleOfClass(element, context)
 }
 
-/** Returns a rule for the element's role in footnotes, tabs and definition lists. */
 function ruleOfPart(element: Element, { survey, definitionLists }: RuleContext): MarkdownRule | null {
   if (survey.hasFootnotesOrTabs) {
     const { footnotes, tabs } = survey

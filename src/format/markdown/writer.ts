@@ -62,7 +62,6 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     this.space = true
   }
 
-  /** Writes a `<br>`. */
   hardBreak(): void {
     this.top.lineBreaks++
     this.space = false
@@ -81,13 +80,11 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     if (display === 'line') this.breakLine(1)
   }
 
-  /** Starts collecting the content of an element whose rule has a replacement or a delimiter. */
   openFrame(rule: MarkdownRule): void {
     this.frames.push(this.top)
     this.top = newFrame(rule)
   }
 
-  /** Writes the collected content, converted by the innermost frame's rule. */
   closeFrame(element: Element, context: RuleContext): void {
     const frame = this.top
     const { rule } = frame

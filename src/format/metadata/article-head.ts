@@ -9,15 +9,12 @@ import type { StatedMetadata } from './stated-metadata.ts'
 
 export interface ArticleHead {
   headline: Element
-  /** The headline's text, on one line. */
   text: string
   /** Elements between the headline and the start of the text, in document order. */
   after: readonly Element[]
-  /** How many of these elements are within a few lines of the headline. */
   nearest: number
 }
 
-/** Clues that distinguish the headline from the site name. */
 interface HeadlineClues {
   /** The page's titles, with and without the site name. */
   titles: readonly string[]

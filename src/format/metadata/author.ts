@@ -11,7 +11,6 @@ import type { StatedMetadata } from './stated-metadata.ts'
 
 interface AuthorClues {
   jsonLd: JsonLdFields
-  /** Names of the site and its publisher. */
   publishers: readonly string[]
   url: string
   /** Finds the article's head in the body, on first use. */

@@ -77,7 +77,6 @@ function namesInByline(element: Element): string | null {
 
 const maxLineChars = 160
 
-/** Returns the names in a line that begins with "By". */
 function lineByAuthor(element: Element): string | null {
   const [first] = element.children.filter((child) => isElement(child) || ('data' in child && child.data.trim() !== ''))
   if (

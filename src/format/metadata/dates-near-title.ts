@@ -37,7 +37,6 @@ interface Dated {
   isModified: boolean
 }
 
-/** Two dates: the publication date and an unlabelled modification date. */
 const maxDates = 2
 
 /** Returns the first date; null if there are too many dates, which suggests that they belong to a list. */

@@ -11,14 +11,12 @@ export interface Found {
 
 export type SourcedField = keyof Metadata['sources']
 
-/** Returns the values of `meta` elements with these names, grouped by name. */
 export function statedBy({ metas }: StatedMetadata, names: readonly string[]): Found[] {
   return names.flatMap((source) => (metas.get(source) ?? []).slice(0, maxValues).map((text) => ({ text, source })))
 }
 
 const maxValues = 100
 
-/** Returns the values that were found, as metadata fields, with their sources. */
 export function sourced<Field extends SourcedField>(
   found: Record<Field, Found | null>,
 ): Record<Field, string | null> & Pick<Metadata, 'sources'> {

@@ -20,7 +20,6 @@ export interface JsonLdFields {
   authors: JsonLdAuthors[]
   published: Found[]
   modified: Found[]
-  /** Names of `WebSite` objects. */
   siteNames: Found[]
   publishers: Found[]
 }

@@ -2,7 +2,6 @@
 
 import { collapseAndTrim } from '../../html/white-space.ts'
 
-/** An unfilled template placeholder, or a word for "nothing". */
 const unfilled =
   /\{\{|\}\}|\{%|%\}|\$\{|<\?|\[\[|^%\w+%$|^\[[\w.\s-]+\]$|^\{[\w.\s-]+\}$|^(?:null|undefined|none|nan|n\/?a|unknown|anonymous|false|true|object|author|authors|author name|your name|untitled|-+)$/i
 const webAddress = /^(?:[a-z][a-z\d+.-]*:)?\/\//i
@@ -43,7 +42,6 @@ const prefixWords = [
   ...['från', 'skrevet av', 'text', 'autor', 'autorin', 'auteur', 'autore', 'redactie', 'от', 'автор', 'autor:'],
 ]
 const cjkPrefix = '(?:作者|撰文|文|著者|執筆者?|筆者|記者|记者|取材・文|기자)\\s*[:：／/]|[（(]?文[:：／/]'
-/** Words that precede a name in a byline. */
 export const bylinePrefix = new RegExp(`^(?:(?:${prefixWords.join('|')})(?:\\s*[:：]\\s*|\\s+)|${cjkPrefix}\\s*)`, 'iu')
 
 /** Marks the end of the names in a byline: a separator, a number, a date or a role. */

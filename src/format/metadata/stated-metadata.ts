@@ -16,7 +16,6 @@ export interface StatedMetadata {
   touchIcon: string | null
   titles: string[]
   languages: string[]
-  /** Values of `content`, keyed by `property` or `name` in lower case. */
   metas: Map<string, string[]>
   /** `link` elements. Their URLs are resolved only when needed. */
   alternates: Element[]
@@ -24,7 +23,6 @@ export interface StatedMetadata {
   properties: Map<string, Element[]>
   /** The first hundred `h1` and `h2` elements. */
   headings: Element[]
-  /** Text of the JSON-LD scripts. */
   jsonLd: string[]
 }
 

@@ -26,7 +26,6 @@ const patterns: Record<UrlPurpose, RegExp> = {
 export interface UrlPair {
   /** Purposes that the final URL names if it differs from the requested URL. */
   leadsTo: ReadonlySet<UrlPurpose>
-  /** Registrable domain of the requested URL. */
   site: string
 }
 

@@ -67,7 +67,6 @@ const signIn = words(`
   kirjaudu|kirjautumi|rekisteroidy|luo tili|prihlas|prihlase|vytvorit ucet|bejelentkez|regisztr|belepes|conectare|conecteaza|intra in cont|inregistr|вход|воити|воидите|авториз|регистрац|зарегистр|вхід|увіити|увіидіть|реєстрац|увіити|συνδεση|εισοδος|εγγραφη|συνδεθειτε|giris|oturum ac|uye ol|kayit ol|hesap olustur|prijav|ログイン|サインイン|会員登録|新規登録|サインアップ|認証
   登录|登錄|登入|登陆|注册|註冊|로그인|회원가입|회원 가입|تسجيل (?:ال)?دخول|إنشاء حساب|سجل الدخول|ورود|ثبت نام|התחבר|כניסה|הרשמ|הירשמ|dang nhap|dang ky|masuk|daftar|เข้าสู่ระบบ|ลงชื่อเข้า|ลงทะเบียน|लॉग ?इन|साइन ?इन|log masuk|вписване`)
 
-/** Says that visitors need an account to continue. */
 const mustSignIn = words(`
   (?:must|need to|have to|required to|please|you'll need to) (?:first )?(?:be (?:logged|signed) in|log ?in|sign ?in|register|authenticate)[^.]{0,40} (?:to|in order|before|first)|(?:log|sign) ?in[^.]{0,40} to (?:continue|view|access|read|see|keep|your account)|create (?:an?|your) (?:free )?account to|(?:registered|logged|signed)[^.]{0,10} (?:users|members) only|only (?:available |visible |accessible )?(?:to|for) (?:registered|logged|members|subscribers)|you are not (?:logged|signed) in
   um (?:fortzufahren|weiterzulesen)|(?:melden|loggen) sie sich [^.]{0,30}(?:an|ein)(?:,| um)|mussen (?:sie )?(?:sich )?[^.]{0,30}(?:anmelden|angemeldet|eingeloggt)|nur fur (?:registrierte|angemeldete|mitglieder)|(?:devez|veuillez)[^.]{0,30}(?:connect|identifi|inscri)|(?:connectez|identifiez|inscrivez)-vous[^.]{0,30}pour|reserve aux (?:abonnes|membres)|(?:debes?|tienes que|necesitas|inicia|inicie)[^.]{0,20}sesion[^.]{0,20}para|(?:devi|accedi|effettua)[^.]{0,30}(?:accedere|per |login)|(?:precisa|deve|faca|entre)[^.]{0,30}(?:login|sessao|entrar|conta)[^.]{0,20}para
@@ -93,7 +92,6 @@ const domain = words(
   domain|domaine|dominio|domena|domene|domein|domeen|domeniu|verkkotunnus|tartomany|домен|alan ad|ドメイン|域名|網域|도메인|نطاق|النطاق|دامنه|דומיין|ten mien|โดเมน|डोमेन|website name|web address`,
   '',
 )
-/** Says that a domain is for sale. */
 const onSale = words(`
   for sale|available for purchase|parked|zum verkauf|zu verkaufen|geparkt|a vendre|en vente|en venta|a la venta|a venda|in vendita|te koop|na sprzedaz|till salu|til salg|myytavana|na prodej|na predaj|elado|de vanzare|прода|πωλειται|satilik|販売|売|出售|판매|للبيع|فروش|למכירה|ban(?![a-z])|dijual|na prodaju`)
 const forSale = `(?:${onSale}|${words(`
@@ -102,7 +100,6 @@ const forSale = `(?:${onSale}|${words(`
 const taken = words(`
   registered|reserved|parked|registriert|reserviert|geparkt|enregistree?|reservee?|parquee?|registrad[oa]|reservad[oa]|estacionad[oa]|aparcad[oa]|registrat[oa]|riservat[oa]|prenotat[oa]|parcheggiat[oa]|geregistreerd|gereserveerd|geparkeerd|(?:zare)?rezerwowan|zarejestrowan|zaparkowan|registrerad|reserverad|parkerad|registreret|reserveret|parkeret|registrert|reservert|parkert|rekisteroity|varattu|(?:za)?registrovan|(?:za)?rezervovan|regisztralt|foglalt|inregistrat|rezervat|зарегистрирован|зарезервирован|припаркован|зареєстрован|κατοχυρωμεν|κατοχυρωθει|tescil|kayit edil|kayitli|park edil|取得されて|登録されて|已(?:被)?(?:注册|註冊|停放)|등록된|등록되|مسجل|محجوز|ثبت شده|רשום|da duoc dang ky|terdaftar|จดทะเบียน`)
 
-/** Says that a site is down for maintenance. */
 const maintenance = words(`
   (?:under|undergoing|down for|closed for|in|scheduled|planned|site|website|system|server|routine|performing|brief|essential)[^:?;]{0,20} maintenance|maintenance (?:mode|in progress|break|page|work|window)|maintenance$|maintenance mode|(?:be|back) (?:right )?(?:back|soon|shortly|online)|(?:temporarily|currently) (?:offline|down|closed)|wartungs(?:arbeit|modus|pause|fenster|seite)|(?:in|wegen|fur|gerade|derzeit|aktuell|geplante)[^:?;]{0,20} wartung|(?:bald|gleich|kurze) (?:wieder|zuruck)|(?:en|operation de|travaux de|pour|cause de) maintenance|maintenance (?:en cours|programmee|planifiee)|(?:de|bientot) retour|(?:en|por|de|bajo) mantenimiento|mantenimiento (?:programado|en curso)|volvemos|volveremos|(?:in|per|di) manutenzione|manutenzione (?:in corso|programmata)|torniamo|torneremo|(?:em|para|de) manutencao|manutencao programada|voltamos|voltaremos|(?:in|wegens|gepland|voor|met) onderhoud|onderhoud(?:swerk|smodus)|(?:przerwa|prace) konserwac|prace (?:techniczne|serwisowe)|przerwa (?:techniczn|serwisow)|underhall|vedligehold|vedlikehold|huolto|udrzb|karbantart|mentenanta|техническ|техработ|профилактик|обслуживани|технічн|обслуговуван|συντηρηση|bakim|メンテナンス|维护|維護|점검|صيانة|تعمیر|به ?روز ?رسانی|תחזוק|bao tri|pemeliharaan|perbaikan|ปรับปรุง|ปิดปรับ|रखरखाव|odrzavan`)
 
@@ -127,7 +124,6 @@ const refused = words(
 const elsewhere = words(`
   ${together(refused, place)}|access[^:?;]{0,40} from a (?:country|region|location)|geo-?(?:block|restrict)|droits de diffusion|region(?:al)? (?:restrict|block)|in (?:ihrem|deinem|ihrer|deiner) (?:land|region)|(?:dans|depuis) votre (?:pays|region|zone)|en (?:tu|su) (?:pais|region|zona|ubicacion)|nel tuo paese|nel tuo territorio|nella tua (?:zona|regione|area)|(?:no|em) seu pais|na sua (?:regiao|localizacao)|in (?:uw|jouw|je) (?:land|regio)|w (?:twoim|panstwa|tym) (?:kraju|regionie)|w twojej lokalizacji|(?:i|fran) (?:ditt|dit|din) (?:land|region)|maassasi|alueellasi|ve vasi (?:zemi|oblasti)|vo vasej (?:krajine|oblasti)|az on (?:orszag|regio)|orszagaban|(?:in )?(?:tara|regiunea) (?:ta|dvs|dumneavoastra)|в (?:вашеи|вашем|данном) (?:стран|регион)|для вашего (?:региона|страны)|у ваш(?:іи|ому) (?:країн|регіон)|στη χωρα|στην περιοχη|(?:ulkenizde|bolgenizde|ulkenden|konumunuzda)|お住まいの(?:地域|国)|お客様の(?:地域|国)|(?:国|地域)(?:では|から)|(?:所在|您|该|此)的?(?:国家|地区|地區|國家)|(?:국가|지역)에서(?:는)?|في (?:بلدك|منطقتك|دولتك)|(?:کشور|منطقه) شما|במדינה|באזור|(?:quoc gia|khu vuc) cua ban|(?:di|dari) (?:negara|wilayah) anda|ประเทศของคุณ|ในภูมิภาค|आपके (?:देश|क्षेत्र)`)
 
-/** Apologies, and promises to be back. */
 const later = words(`
   try again|again later|de revenir|jobbar pa|arbei?j?der pa|(?:back|return) (?:soon|shortly|online|up)|be back|apologi[sz]e|sorry|inconvenience|patience|working (?:on|to|hard)|bear with|refresh|reload|check back|moment|minutes|shortly|erneut|spater|in kurze|bald|entschuldig|geduld|wieder (?:online|erreichbar|da|verfugbar|zuruck)|ein paar|reessay|plus tard|excus|desagrement|patien|bientot|intent|mas tarde|vuelv|disculp|molest|paciencia|pronto|riprov|piu tardi|scus|disagi|pazienza|breve|presto|novamente|mais tarde|desculp|inconvenien|em breve|logo|probeer|later|excuses|ongemak|geduld|binnenkort|snel|sprobuj|pozniej|przepraszam|cierpliw|wkrotce|niebawem|forsok|senare|ursakt|talamod|snart|beklag|prov |igen|senere|undskyld|talmodig|prov igjen|yrita|myohemmin|pahoittel|pian
   zkuste|pozdeji|omlouv|trpeliv|brzy|skuste|neskor|ospravedl|coskoro|probalj|kesobb|elnezest|turelm|hamarosan|incerc|mai tarziu|scuze|rabdare|curand|попробуите|позже|извин|неудобств|терпени|скоро|повтор|спробуите|пізніше|вибач|незручн|δοκιμαστε|αργοτερα|συγγνωμη|συντομα|tekrar|daha sonra|ozur|sabir|kisa sure|yakinda|lutfen|pokusajte|kasnije|しばらく|後ほど|再度|申し訳|お待ち|恐れ入り|稍后|稍後|再试|再試|抱歉|耐心|很快|尽快|重试|다시|나중|죄송|양해|잠시|곧|حاول|لاحق|نعتذر|عذر|قريب|صبر|دوباره|بعدا|پوزش|בקרוב|שוב|מאוחר|מצטער|סליחה|thu lai|xin loi|vui long|coba|nanti|maaf|ลองใหม่|ภายหลัง|ขออภัย|पुनः|बाद में|क्षमा|खेद`)
@@ -140,7 +136,6 @@ const ask = words(`
 const site = words(`
   site|web|shop|store|portal|online|page|platform|app(?![a-z])|back|servers?|systems?|seite|sida|sivu|pagina|sitio|sito|loja|tienda|boutique|nous|wir sind|stron|sklep|serwis|strank|oldal|саит|сервис|портал|магазин|σελιδα|ιστοτοπ|サイト|サービス|システム|ページ|网站|網站|系统|系統|服务|사이트|서비스|시스템|홈페이지|الموقع|سایت|האתר|אתר|trang|situs|laman|เว็บ|वेबसाइट|साइट|volve|torn|volt|terug|tilbage|tilbake|tillbaka|takaisin|zpet|vissza`)
 
-/** Refers to the page's own domain. */
 const own = words(`
   this|diese|dieser|ce|cette|este|esta|questo|deze|dit|ta|ten|denne|dette|denna|denne|tama|tato|toto|ez a|acest|этот|даннии|цеи|αυτο|bu|この|当|此|该|本|이 |هذا|این|זה|nay|ini|นี้|यह`)
 

@@ -105,7 +105,6 @@ function isInside(node: AnyNode, nodes: ReadonlySet<AnyNode>): boolean {
   return nodes.has(node) || (node.parent !== null && isInside(node.parent, nodes))
 }
 
-/** The content of the body or frameset. */
 function bodyOf({ root }: Document): ChildNode[] {
   const elements = root.children.flatMap((child) => ('children' in child ? child.children : []))
   const body = elements.find((child) => 'name' in child && (child.name === 'body' || child.name === 'frameset'))

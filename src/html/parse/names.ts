@@ -7,7 +7,6 @@ export interface KnownName {
   name: string
   /** parse5's numeric ID for the element with this name. */
   tagID: number
-  /** The name as written. */
   spelling: string
   hash: number
 }
@@ -16,7 +15,6 @@ export interface KnownName {
 const places = 4096
 const known: (KnownName | undefined)[] = Array.from({ length: places })
 
-/** The name in `source` between two positions, with the hash of its characters. All of them must be ASCII. */
 export function nameAt(source: string, start: number, end: number, hash: number): KnownName {
   const place = (hash ^ (hash >>> 12)) & (places - 1)
   const found = known[place]

@@ -6,7 +6,6 @@ import { PageElements } from '../page-elements.ts'
 import { closest } from '../traverse.ts'
 import { maxDepth } from './tree-builder.ts'
 
-/** Replaces a node with another one. */
 export function takePlace(old: ChildNode, node: ChildNode): void {
   const { parent, prev, next } = old
   if (!parent) return
@@ -40,7 +39,6 @@ export function removeNodes(nodes: ReadonlySet<ChildNode>): void {
   }
 }
 
-/** Sets a node's children, in the given order. */
 export function setChildren(parent: ParentNode, children: ChildNode[]): void {
   parent.children = children
   for (const [n, child] of children.entries()) {
@@ -50,7 +48,6 @@ export function setChildren(parent: ParentNode, children: ChildNode[]): void {
   }
 }
 
-/** The number of ancestors of a node. */
 export function depthOf(node: ChildNode): number {
   let depth = 0
   for (let up: ParentNode | null = node.parent; up; up = up.parent) depth++

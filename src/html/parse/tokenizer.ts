@@ -14,7 +14,6 @@ const lessThan = 0x3c
 const slash = 0x2f
 const exclamation = 0x21
 
-/** Receives the tokens from the tokenizer. */
 interface TextHandler extends TokenHandler {
   /** Accepts a string if its white space and other characters go to the same place in the tree. Returns false if they might not. */
   onText?(text: string): boolean

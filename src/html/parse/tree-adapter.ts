@@ -38,7 +38,6 @@ Inherited.prototype = adapter
 export class BoundedAdapter extends Inherited {
   /** True if the page has a `base` element. */
   hasBase = false
-  /** `iframe` and `frame` elements, and AMP's frames. */
   frames: Element[] = []
   /** In order of creation, which is document order unless `isInOrder` is false. */
   readonly elements: Element[] = []

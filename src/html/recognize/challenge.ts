@@ -29,13 +29,11 @@ export function findChallenge(document: Document, page: Page): string | null {
 }
 
 interface Evidence extends PageSignals {
-  /** Host and path of the final URL. */
   host: string
   path: string
   status: number
 }
 
-/** A challenge that a header indicates, regardless of the page's content. */
 interface HeaderRule {
   name: string
   header: string
@@ -44,7 +42,6 @@ interface HeaderRule {
 
 interface PageRule {
   name: string
-  /** Tests for words or names characteristic of the challenge page. */
   test(page: Evidence): boolean
   /** Maximum length of text on the challenge page. A page with more text is a real page. */
   maxText?: number
@@ -56,7 +53,6 @@ const headerRules: HeaderRule[] = [
   { name: 'Vercel', header: 'x-vercel-mitigated', value: /challenge|deny/ },
 ]
 
-/** Words with which challenge pages ask visitors to prove that they are human. */
 const proofWords =
   /are you (?:a )?(?:human|robot)|(?:you are|you're|you’re) (?:not a (?:ro)?bot|(?:a )?human)|not a robot|robot or human|verify(?:ing)? (?:that )?(?:you|that you|your browser|yourself|visitor)|human verification|bot verification|unusual (?:traffic|activity)|automated (?:queries|requests|traffic|access)|security (?:check|verification|checkpoint)|checking (?:your browser|if the site connection is secure|you are not a bot)|(?:solve|complete|enter|type) (?:the|this|a) (?:captcha|puzzle|challenge|security check)|prove (?:that )?you(?:'re|’re| are)|slide to verify|press & hold|press and hold/
 

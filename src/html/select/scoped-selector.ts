@@ -32,7 +32,6 @@ export function scopedSelectorProblem(selector: string): string | null {
 /** Matches of selectors in scopes of one document, in document order. The selectors must have passed `scopedSelectorProblem`. */
 export type ScopedMatches = (selector: string, scope: Scope) => Iterable<Element>
 
-/** `step` is called with the number of steps for each element. It may throw. */
 export function createScopedMatches(step: (count: number) => void): ScopedMatches {
   const parsed = new Map<string, Selector[][]>()
   const shared: MatchBudget = { steps: Number.MAX_SAFE_INTEGER }
@@ -52,7 +51,6 @@ export function createScopedMatches(step: (count: number) => void): ScopedMatche
   }
 }
 
-/** `> a` → `:scope > a` */
 function withScope(selector: string): string {
   return selector.startsWith('>') ? `:scope ${selector}` : selector
 }

@@ -106,7 +106,6 @@ function problemOfPseudo({ name, data }: Extract<Selector, { type: 'pseudo' }>, 
   return isUnreadable ? `the argument of :${name} can't be read` : null
 }
 
-/** All compound selectors, including those in parentheses. */
 function countCompounds(list: readonly Selector[][]): number {
   return list.reduce((sum, tokens) => sum + 1 + tokens.reduce((inner, one) => inner + compoundsIn(one), 0), 0)
 }

@@ -16,7 +16,6 @@ interface Visible {
   titles: number
 }
 
-/** The content of a hidden element. */
 interface Holding extends Visible {
   headings: number
   style: string

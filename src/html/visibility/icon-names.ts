@@ -42,7 +42,6 @@ const content = new Set([
 export interface IconNames {
   /** Names of icons without other content. The key is the node that they precede. */
   before: ReadonlyMap<ChildNode, string>
-  /** Names that replace an element's symbols. */
   inside: ReadonlyMap<Element, string>
 }
 

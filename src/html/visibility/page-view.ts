@@ -85,7 +85,6 @@ function ruleSetsOf(policy: VisibilityPolicy, isJudged: boolean): ReaderRules {
   return rules
 }
 
-/** A document as one reader sees it. */
 export class PageView {
   readonly #visibility: Visibility
   readonly #policy: VisibilityPolicy
@@ -103,7 +102,6 @@ export class PageView {
     this.#rules = ruleSetsOf(policy, visibility.judged !== null)
   }
 
-  /** The same document under another reader's policy. */
   by(reader: keyof typeof policies): PageView {
     return new PageView(this.#visibility, policies[reader])
   }

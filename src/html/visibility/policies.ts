@@ -6,7 +6,6 @@ import { replacementOf } from '../noscript-images.ts'
 import { type HidingRule, hidingRules } from './hiding-rules.ts'
 
 export interface VisibilityPolicy {
-  /** Rules that hide an element from the reader. */
   rules: readonly HidingRule[]
   /** Leaves out nodes that the browser knows to be hidden: all of them, or only elements with these names. */
   hidesMarked?: true | readonly string[]
@@ -107,7 +106,6 @@ export const policies = {
   },
 } as const satisfies Record<string, VisibilityPolicy>
 
-/** The policy for a language model reading the page. */
 export function modelPolicyOf({ rendered, hidden }: Pick<Page, 'rendered' | 'hidden'>): keyof typeof policies {
   if (hidden !== undefined) return 'judgedModel'
   return rendered ? 'renderedModel' : 'model'

@@ -28,7 +28,6 @@ export type KnownValues = Map<RulesOfAttribute, Map<string, readonly HidingRule[
 
 const none: readonly HidingRule[] = []
 
-/** A set of rules, for all elements of any document. */
 export class HidingRuleSet {
   readonly #ofNames = new Map<string, HidingRule[]>()
   readonly #ofAttributes: RulesOfAttribute[] = []

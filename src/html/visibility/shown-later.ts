@@ -6,7 +6,6 @@ import { isElement } from '../traverse.ts'
 export type ElementTest = (element: Element) => boolean
 
 export interface HiddenText {
-  /** All hidden elements, in document order. */
   hidden: readonly Element[]
   isHidden(element: Element): boolean
   styleOf(element: Element): string

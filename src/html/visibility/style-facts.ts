@@ -80,7 +80,6 @@ function isSetBelow(root: Element, styleOf: (element: Element) => string, patter
   return isReset && !hasOther
 }
 
-/** True for text whose colour is the same as its background. */
 export function isBackgroundColour(style: string): boolean {
   const colour = readColour(/(?:^|[;\s])color\s*:\s*([^;!]+)/i.exec(style)?.[1] ?? '')
   const background = readColour(/(?:^|[;\s])background(?:-color)?\s*:\s*([^;!]+)/i.exec(style)?.[1] ?? '', colour)

@@ -46,7 +46,6 @@ export class Visibility {
     this.#readsSheets = readsSheets
   }
 
-  /** The style of an element, from the page's sheets and its attribute. */
   readonly styleOf = (element: Element): string =>
     this.#readsSheets === null ? ownStyle(element) : this.styles.styleOf(element)
 

@@ -98,7 +98,6 @@ function firstChars(node: ChildNode): string {
   return edgeOf(node, 'first')?.data.slice(0, 4) ?? ''
 }
 
-/** Length of the text, counted up to two characters. */
 function lengthOf(node: ChildNode): number {
   if (isText(node)) return node.data.length
   const [first, last] = [edgeOf(node, 'first'), edgeOf(node, 'last')]
@@ -110,7 +109,6 @@ const maxSteps = 200_000
 /** Utility classes, with the prefixes that apply to a wide screen. The last class wins, because classes for wider screens come last. */
 const displayClass =
   /(?<=^|\s)(?:(?:sm|md|lg|xl):|d-(?:(?:sm|md|lg|xl)-)?)?((?:inline-)?(?:block|flex|grid)|inline|contents)(?=\s|$)/g
-/** Classes that put space between or around boxes. */
 const spaceClass =
   /(?:^|[\s:])(?:gap|space-x|[mp][xesrl]?|grid-cols|flex-col(?:umn)?|justify-(?:content-)?(?:between|around|evenly))(?:-|\s|$)/
 const setsDisplay = /(?<![\w-])display\s*:/i

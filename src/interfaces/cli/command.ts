@@ -13,9 +13,7 @@ import type { Terminal } from './terminal/terminal.ts'
 
 export interface Command {
   name: string
-  /** Arguments as shown in the list of commands. */
   synopsis: string
-  /** One-line summary. */
   summary: string
   /** True if the command shows no progress, because it runs until stopped or prints its own. */
   isQuiet?: boolean
@@ -30,19 +28,16 @@ export interface CommandContext
     Pick<Terminal, 'paint' | 'foreign' | 'width' | 'progress' | 'drained'> {
   /** Arguments after the command's name. */
   argv: readonly string[]
-  /** Aborts when the program should stop. */
   signal: AbortSignal
   compose: Composition
 }
 
-/** Standard output and standard error. */
 export interface CommandOutput {
   /** Bytes are an image. */
   out(text: string | Uint8Array): void
   err(text: string): void
 }
 
-/** Implementation of `gleaner store`. */
 export interface StoreCommands extends StoreMaintenance {
   /** Creates a new server secret. Keys issued under either secret stay valid. Throws value_error, ConfigError and storage_unavailable. */
   changeSecret(): Promise<void>
@@ -59,7 +54,6 @@ interface Composition {
   store(config: Config): Promise<StoreCommands>
   /** Resolves with the path of the browser that `render_js` would start, or null. */
   locateBrowser(config: Config): Promise<string | null>
-  /** Probes for `gleaner doctor`. */
   probes(config: Config): Probes
 }
 

@@ -9,7 +9,6 @@ import { kebab, mainParameter } from './help/parameter-names.ts'
 export interface Flags {
   /** Parameters and their text, in the order given. A name may occur twice. */
   parameters: [string, string][]
-  /** Positional arguments, which are parameters too. */
   words: string[]
   /** Flags of the command that aren't parameters, in the order given, with long names in kebab-case. */
   own: [string, string][]

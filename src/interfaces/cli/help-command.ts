@@ -49,7 +49,6 @@ export async function printManual(
   return 0
 }
 
-/** Returns the message for an unknown command. */
 export function unknownCommand(name: string, commands: readonly Command[]): string {
   const names = commands.map((command) => command.name)
   return `gleaner: unknown command ${name}${suggestion(name, names)}\n${programName()} help lists the commands.\n`

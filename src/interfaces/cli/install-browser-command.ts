@@ -20,7 +20,6 @@ export interface InstallBrowserOptions extends CommandOutput {
   methods?: readonly InstallMethod[]
 }
 
-/** One way to install a browser. */
 export interface InstallMethod {
   name: string
   /** Commands to run in order, until one fails. */

@@ -208,7 +208,6 @@ function readRate(given: string): RateLimit {
   }
 }
 
-/** Parses a date, a point in time, or a time from now. */
 function readExpiry(given: string): string {
   const at = /^\d+[smhd]$/.test(given) ? Date.now() + durationMs('--expires', given) : Date.parse(given)
   if (!/^\d/.test(given) || Number.isNaN(at)) {

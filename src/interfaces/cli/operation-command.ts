@@ -34,7 +34,6 @@ export async function runOperationCommand<Input extends z.ZodObject, Result exte
 export interface OpenedOperation<Input extends z.ZodObject, Result extends ResultSchema>
   extends Pick<RuntimeOptions, 'changeEngine' | 'readFile'> {
   select(operations: Registry): RegisteredOperation<Input, Result>
-  /** Flags of the command in addition to the parameters. */
   ownFlags?: CommandFlags
 }
 
@@ -83,7 +82,6 @@ export interface OperationRun<Input extends z.ZodObject, Result extends ResultSc
   extends Pick<CommandContext, 'signal' | 'out' | 'err'>,
     Partial<Pick<CommandContext, 'paint' | 'foreign' | 'progress'>> {
   operation: RegisteredOperation<Input, Result>
-  /** Flags of the command in addition to the parameters. */
   ownFlags?: CommandFlags | undefined
   invoke: TypedInvoke
   /** Returns what to print unless `--json` is given. */
@@ -96,7 +94,6 @@ export interface OperationRun<Input extends z.ZodObject, Result extends ResultSc
   isQuiet?: boolean
 }
 
-/** Parameters from the command line, and whether to print the result as JSON. */
 export interface ReadParameters extends RawParameters {
   json: boolean
 }

@@ -11,12 +11,10 @@ import type { CommandContext } from './command.ts'
 import type { CommandFlags } from './help/manual.ts'
 import { kebab, mainParameter, withFlags } from './help/parameter-names.ts'
 
-/** Where and how to print a failure. */
 interface FailureOutput
   extends Pick<CommandContext, 'out' | 'err'>,
     Partial<Pick<CommandContext, 'paint' | 'foreign'>> {
   operation: Pick<RegisteredOperation, 'input' | 'command'>
-  /** Flags of the command in addition to the parameters. */
   ownFlags?: CommandFlags | undefined
   json: boolean
   requestId: string

@@ -10,7 +10,6 @@ import { defaultConcurrency, maxConcurrency, type ScrapeFlag } from './help/scra
 export interface ScrapeFlagValues
   extends Partial<Record<Exclude<ScrapeFlag, 'header' | 'cookie' | 'quote' | 'concurrency'>, string>> {
   concurrency: number
-  /** Values of `--header`, `--cookie` and `--quote`. */
   each: { headers: readonly string[]; cookies: readonly string[]; quotes: readonly string[] }
 }
 

@@ -59,7 +59,6 @@ export async function runVerb<Target>(
   return 0
 }
 
-/** Returns the work, or a message about the problem. */
 function readRequest<Target>(command: string, verbs: Verbs<Target>, [name = '', ...rest]: readonly string[]) {
   const chosen = Object.hasOwn(verbs, name) ? verbs[name] : undefined
   if (!chosen) return verbMessage(command, name, verbs)
@@ -75,7 +74,6 @@ function readRequest<Target>(command: string, verbs: Verbs<Target>, [name = '', 
   }
 }
 
-/** Returns the message for an unknown or missing verb. The message lists all verbs. */
 function verbMessage(command: string, name: string, verbs: Verbs<never>): string {
   if (name !== '') return `Unknown command ${command} ${name}${suggestion(name, Object.keys(verbs))}`
   const rows = Object.entries(verbs).map(

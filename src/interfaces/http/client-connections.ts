@@ -15,7 +15,6 @@ interface Connections {
   begin(request: IncomingMessage, response: ServerResponse): boolean
   /** True if nothing has arrived on the connection since it was opened, or since its last response. */
   isSilent(socket: Socket): boolean
-  /** Returns the number of open connections. */
   count(): number
   endAll(): void
 }

@@ -9,7 +9,6 @@ import { ServiceError } from '../../base/errors.ts'
 import { isHttp } from '../../base/url-schemes.ts'
 
 export interface HostCheckOptions {
-  /** IP address or host name that the service listens on. */
   host: string
   /** Host names from GLEANER_ALLOWED_HOSTS, with or without a port. `*` allows all. */
   allowedHosts: readonly string[]
@@ -77,7 +76,6 @@ export function createHostCheck({ host, allowedHosts, trustProxy, publicUrl = nu
   }
 }
 
-/** Returns the host and port that the client requested. A trusted proxy forwards them. */
 export function requestedHost({ headers }: IncomingMessage, trustProxy: boolean): string | undefined {
   const forwarded = trustProxy ? headers['x-forwarded-host'] : undefined
   return forwarded === undefined ? headers.host : String(forwarded).split(',')[0]?.trim()

@@ -18,7 +18,6 @@ import {
   minCompressedBytes,
 } from './content-coding.ts'
 
-/** Sends a value as JSON. */
 export function sendJson(response: ServerResponse, status: number, value: object, share = noShare): Promise<void> {
   return sendBytes(response, { status, type: 'application/json', parts: jsonBytes(value) }, share)
 }
@@ -26,9 +25,7 @@ export function sendJson(response: ServerResponse, status: number, value: object
 /** A response whose body is available as bytes. */
 interface BytesResponse {
   status: number
-  /** Media type of the body. */
   type: string
-  /** The parts of the body, in order. */
   parts: readonly Uint8Array[]
 }
 
@@ -63,7 +60,6 @@ export async function sendBytes(
   response.end()
 }
 
-/** Sends a string. */
 export function sendText(response: ServerResponse, contentType: string, text: string): void {
   const body = Buffer.from(text)
   response.writeHead(200, { 'content-type': contentType, 'content-length': body.byteLength })

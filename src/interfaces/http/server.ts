@@ -19,7 +19,6 @@ import { brokenRequest, endUnreadBody, refuseBrokenRequest, refuseOnSocket, send
 import { addServerTiming } from './server-timing.ts'
 import { missingRoute, wrongMethod } from './wrong-route.ts'
 
-/** One HTTP request and its response. */
 export interface HttpExchange extends RequestContext {
   stages: StageRecord
   request: IncomingMessage
@@ -65,9 +64,7 @@ export interface HttpService {
   url: string
   /** False when it is stopping. */
   isOpen(): boolean
-  /** Returns the number of requests in flight. */
   requests(): number
-  /** Returns the number of open connections. */
   connections(): number
   /**
    * Stops accepting connections, gives requests `graceMs` to finish, and then responds to the rest with 503. May take two seconds longer.
@@ -75,11 +72,9 @@ export interface HttpService {
   stop(graceMs: number): Promise<void>
 }
 
-/** State of a request when it starts. */
 interface Serving {
   /** Error to throw if the request passes the Host check. */
   refusal: ServiceError | null
-  /** Aborts when the client disconnects. */
   left: AbortController
   /** Resolves when the response has been sent or the client has disconnected. */
   closed: Promise<void>
@@ -262,7 +257,6 @@ class HttpServer {
   }
 }
 
-/** Responses under this path have a Server-Timing header. */
 const timedPaths = '/v1/'
 
 const lastResponsesMs = 1000

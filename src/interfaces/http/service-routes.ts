@@ -50,7 +50,6 @@ function serverUrl(request: IncomingMessage, trustProxy: boolean): string {
   return `${isSecure ? 'https' : 'http'}://${requestedHost(request, trustProxy)}`
 }
 
-/** Returns the routes for liveness and readiness. */
 export function healthRoutes({ version, readiness }: HealthRoutesOptions): HttpRoute[] {
   return [
     openRoute('/healthz', async ({ response }) => sendJson(response, 200, { status: 'ok', version })),

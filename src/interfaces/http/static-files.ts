@@ -9,7 +9,6 @@ import { type ContentCoding, chooseCoding, encodeContent } from './content-codin
 import type { HttpExchange, HttpRoute } from './server.ts'
 
 interface StaticFolder {
-  /** URL of the folder, with a trailing slash. */
   folder: URL
   /** Path of `index.html`. The other files are below it. */
   at: string
@@ -71,7 +70,6 @@ function contentSecurityPolicy(directives: Readonly<Record<string, string>>): st
 /** The policy for files that are opened directly, because an SVG image is a document too. */
 const ownPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** A file in one content coding. */
 interface Representation {
   bytes: Uint8Array
   etag: string

@@ -28,7 +28,6 @@ function nextOf(path: string, routes: readonly { path: string }[]): { next?: str
   return meant === null ? {} : { next: `Did you mean ${meant}? See /openapi.json for the routes.` }
 }
 
-/** Paths that other MCP servers use. */
 const oldPaths: Readonly<Record<string, string>> = { '/sse': '/mcp', '/messages': '/mcp', '/message': '/mcp' }
 
 /** Returns method_not_allowed, and sets the header `Allow`. */

@@ -36,7 +36,6 @@ export interface McpServers {
 interface McpHttp {
   /** Responds to a POST or a DELETE. Throws request_too_large, which the HTTP server sends. */
   handle(request: IncomingMessage, response: ServerResponse, call: Omit<McpHttpRequest, 'body'>): Promise<void>
-  /** Aborts all requests in flight. */
   close(): Promise<void>
 }
 
@@ -46,7 +45,6 @@ interface Eras {
   isLegacy(request: Request, body: unknown): Promise<boolean>
 }
 
-/** Returns a function that loads the servers for both eras of the protocol. */
 export function createServerLoader(features: McpFeatures, version: string): () => Promise<McpServers> {
   return async () => {
     const [{ connectLegacyServer }, { createModernServer }] = await Promise.all([

@@ -29,7 +29,6 @@ interface Message {
   params?: { _meta?: Record<string, unknown> }
 }
 
-/** A transport as both SDKs define it. */
 interface SdkTransport {
   onmessage?: (message: Message) => void
   onclose?: () => void

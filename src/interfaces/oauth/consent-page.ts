@@ -10,10 +10,8 @@ interface Page {
 
 interface ConsentPageOptions {
   clientId: string
-  /** Name that the client gives itself. */
   clientName: string | undefined
   redirectUri: string
-  /** Proves that the form was sent from this page. */
   formToken: string
   /** Why the previous attempt failed. */
   problem: string | null

@@ -11,7 +11,6 @@ import { createAdapter } from './adapter.ts'
 import { errorPage } from './consent-page.ts'
 import { scope } from './resource-metadata.ts'
 
-/** Paths below the public URL. */
 export const paths = {
   authorize: '/oauth/authorize',
   consent: '/oauth/consent',

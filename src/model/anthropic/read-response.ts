@@ -10,7 +10,6 @@ import { type ReceivedMessage, type Stop, tokenCount } from '../model/service-mo
 interface ReadOptions {
   /** If this isn't passed, the SDK logs unparseable data to the console. */
   client: Anthropic
-  /** Cancels the response. */
   controller: AbortController
   onText?: ((piece: string) => void) | undefined
 }

@@ -20,7 +20,6 @@ export function mergeFirst(values: readonly unknown[]): unknown {
   return mergeAll(values, (first) => first)
 }
 
-/** Returns the value to use when two values differ. */
 type Decide = (first: unknown) => unknown
 
 function mergeAll(values: readonly unknown[], decide: Decide): unknown {

@@ -8,7 +8,6 @@ export type JsonSchema = { [keyword: string]: unknown }
 export interface ModelRequest {
   /** Model id, one of those that the settings allow. */
   model: string
-  /** System prompt: the rules for the whole call. */
   system: string
   /** The fenced page text. Further requests about the same page send the same bytes, so that a service can cache them. */
   page: string

@@ -12,7 +12,6 @@ interface Failure {
   retryDelayMs: RetryDelay
   /** HTTP status; undefined if none was received. */
   status?: number
-  /** Request parameters that the service names as the cause. */
   parameters?: readonly string[]
 }
 
@@ -31,7 +30,6 @@ export class IncompleteStreamError extends Error {
   override readonly name = 'IncompleteStreamError'
 }
 
-/** An SDK's error for a response with an error status, an error event in a stream, or a failed connection. */
 export interface ApiError extends Error {
   readonly status: number | undefined
   readonly headers: Headers | undefined
@@ -41,7 +39,6 @@ export interface ApiError extends Error {
   readonly code?: unknown
 }
 
-/** The services' code for a request that is longer than the model can read. */
 export const contextExceeded = 'context_length_exceeded'
 
 const messageByCode: Record<string, string> = {
@@ -92,7 +89,6 @@ export function toServiceError(error: unknown, isApiError: (error: unknown) => e
   })
 }
 
-/** The error for any other failed call: an interrupted stream, an invalid response, a broken connection. */
 function brokenCall(error: unknown): ModelServiceError {
   if (error instanceof ServiceError)
     return new ModelServiceError("The model service's answer is too long", { kind: 'too_long', retryDelayMs: null })
@@ -111,7 +107,6 @@ function kindOf(type: unknown): string {
   return typeof type === 'string' && /^[a-z_]{1,40}$/.test(type) ? type : 'api_error'
 }
 
-/** `x-should-retry` overrides the status. */
 function isRetryable(status: number, headers: Headers | undefined): boolean {
   const shouldRetry = headers?.get('x-should-retry')
   if (shouldRetry === 'true' || shouldRetry === 'false') return shouldRetry === 'true'

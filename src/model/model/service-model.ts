@@ -17,7 +17,6 @@ export interface ReceivedMessage {
   text: string
   /** Input tokens exclude those read from the cache. Null if the service doesn't report usage. */
   usage: TokenUsage | null
-  /** Input tokens that the service read from its cache. */
   cachedTokens: number
   stop: Stop
 }
@@ -30,7 +29,6 @@ export function tokenCount(value: unknown): number | null {
 /** Why an answer ended: it was complete, it reached the length limit or the model's context limit, or the model refused. */
 export type Stop = 'end' | 'length' | 'context' | 'refusal'
 
-/** The part of a service that its adapter implements. */
 interface ModelService<Params> {
   params(request: ModelRequest): Params
   /** Makes one call without retries. `controller` cancels the call. The caller aborts it along with `request.signal`. */

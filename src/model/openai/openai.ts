@@ -64,7 +64,6 @@ export function createOpenAi({ apiKey, baseUrl, fetch, ...retries }: OpenAiOptio
 interface ReadOptions {
   /** If this isn't passed, the SDK logs unparseable data to the console. */
   client: OpenAI
-  /** Cancels the response. */
   controller: AbortController
   onText?: ((piece: string) => void) | undefined
 }

@@ -65,7 +65,6 @@ export function withoutRefused(
 
 /** Copied unchanged. Further limits on a value are left to the validation of the answer. */
 const plain = ['type', 'enum', 'const', 'description', 'title', '$ref'] as const
-/** Keywords that hold one schema, an array of schemas, or schemas by name. */
 const one = ['items'] as const
 const lists = ['anyOf'] as const
 const named = ['properties', '$defs', 'definitions'] as const

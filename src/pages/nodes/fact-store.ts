@@ -1,6 +1,5 @@
 /** The port for small facts that outlive a request and that every node must know, for example that a session has ended. */
 
-/** Strings by name. */
 export type Facts = Readonly<Record<string, string>>
 
 /** Every call names the owner: the id of a key, or null if the service has no keys. */

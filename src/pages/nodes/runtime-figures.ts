@@ -7,10 +7,8 @@ import type { KeptPageFigures } from '../snapshot/page-store.ts'
 import type { SnapshotFigures } from '../snapshot/snapshot-store.ts'
 
 export interface RuntimeFigures {
-  /** Worker threads that read pages. */
   readers: SandboxFigures
   browser: BrowserFigures
-  /** Jobs for workers, across all processes. */
   jobs: JobQueueFigures
   /** Bytes in flight. */
   budget: Pick<ByteBudget, 'bytes' | 'maxBytes'>
@@ -19,11 +17,8 @@ export interface RuntimeFigures {
 }
 
 interface BrowserFigures {
-  /** Number of pages that are in use or closing. */
   working: number
-  /** Number of requests that are waiting for a page. */
   waiting: number
-  /** Number of running browsers. */
   browsers: number
   /** Farms that can't provide a browser at the moment. */
   away: number

@@ -16,7 +16,6 @@ export function keyOfJob(id: string): string | null {
   return keyId === nobody ? null : keyId
 }
 
-/** Work that one process requests from another. */
 export interface Job {
   /** Created by `createJobId`. Used only to determine the job's turn. */
   id: string
@@ -48,7 +47,6 @@ export const sealPlaces = {
   answer: (id: string) => `answer to job ${id}`,
 }
 
-/** Port: the queue, for callers that submit work. */
 export interface JobQueue {
   /**
    * Resolves with a worker's sealed answer, or with null if no worker started the job; the caller then does the work locally. Throws
@@ -64,13 +62,10 @@ export interface JobQueue {
 export interface JobQueueFigures {
   /** Jobs that no worker has started. */
   waiting: number
-  /** Jobs that workers are running. */
   running: number
-  /** Live workers. */
   workers: number
 }
 
-/** A job in the process that runs it. */
 export interface TakenJob extends Job {
   /** Aborts when no caller is waiting for the answer any more, or when the worker has to stop. */
   signal: AbortSignal
@@ -79,7 +74,6 @@ export interface TakenJob extends Job {
 /** Resolves with the sealed answer, or null if the job can't be opened here or has outlived its time limit. Throws `signal.reason`. */
 export type WorkOnJob = (job: TakenJob) => Promise<Uint8Array | null>
 
-/** Port: the queue, for workers. */
 export interface JobWorker {
   figures(): JobQueueFigures
   /** True if the queue is reachable. */

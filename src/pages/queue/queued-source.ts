@@ -12,7 +12,6 @@ export interface QueuedSourceParts {
   queue: JobQueue
   seal: JobSeal
   policy: Pick<AddressPolicy, 'checkUrl'>
-  /** Loads pages in this process. */
   local: PageSource
 }
 

@@ -6,7 +6,6 @@ import type { GoogleAdsInput } from '../../contract/google-ads.ts'
 import type { InputRule } from '../../contract/operation.ts'
 import type { Warning } from '../../contract/warning.ts'
 
-/** A result page with its number, its URL and its source. */
 export interface ResultPage extends ParsedResultPage {
   /** Number of the page, from 1. */
   page: number

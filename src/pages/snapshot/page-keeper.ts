@@ -4,7 +4,6 @@ import type { Share } from '../../base/share.ts'
 import type { Page, PageRequest, PageSource, Validators } from '../../page/page.ts'
 import type { FoundPage, KeptPage, PageStore } from './page-store.ts'
 
-/** The name under which a page is kept, and how old it may be. */
 export interface KeepRequest {
   /** Id of a key, or null if the service has no keys. */
   owner: string | null

@@ -9,7 +9,6 @@ export interface KeptPage {
   fetchedAt: string
 }
 
-/** A kept page and the time since `fetchedAt`. */
 export interface FoundPage extends KeptPage {
   ageMs: number
 }

@@ -26,13 +26,11 @@ export interface StoredResult
   content: WrittenContent
 }
 
-/** An entry in the list of snapshots. */
 export interface SnapshotEntry
   extends Pick<StoredResult, 'url' | 'title' | 'output' | 'content_type' | 'model' | 'fetched_at'> {
   id: string
   /** True if the content is text. */
   is_text: boolean
-  /** Characters in the whole content. */
   chars: number
 }
 
@@ -53,7 +51,6 @@ export interface SnapshotStore {
   figures(): SnapshotFigures
 }
 
-/** Returns a result's entry in the list. */
 export function entryOf(id: string, { content, ...fields }: StoredResult): SnapshotEntry {
   const { url, title, output, content_type, model, fetched_at } = fields
   const shown = { id, url, title, output, content_type, model, fetched_at }

@@ -12,11 +12,9 @@ import type { PageEngine } from './page-engine.ts'
 /** Pages are fetched without a browser, or rendered in one. */
 export type Engine = 'fetch' | 'render'
 
-/** The page to load. */
 export interface PageTarget extends Pick<PageRequest, 'url' | 'own' | 'locale' | 'waitFor' | 'screenshot'> {
   /** Returns the owner, name and maximum age for keeping an engine's page. Absent if pages are not kept. */
   keep?: ((engine: Engine) => Omit<KeepRequest, 'revalidates'>) | undefined
-  /** Pages that the same request has loaded, by engine. */
   loaded?: Map<string, ObtainedPage> | undefined
 }
 

@@ -4,7 +4,6 @@ import type { SiteCheck } from '../../fetch/guard/domain-lists.ts'
 import type { PageSource } from '../../page/page.ts'
 import type { PageEngine } from './page-engine.ts'
 
-/** Returns the engine with the site check added. */
 export function boundToSites(engine: PageEngine, checkSite: SiteCheck): PageEngine {
   const { policy } = engine
   const bound = (source: PageSource): PageSource => ({

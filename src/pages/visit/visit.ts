@@ -15,25 +15,20 @@ export interface PageVisit extends PageTarget {
   engine: Engine | 'as_needed'
 }
 
-/** The task that a reader runs on the page. */
 export interface ReadingTask<Name extends PageTaskName> {
   task: Name
-  /** The task's arguments that follow the page. */
   args: PageTaskArguments<Name>
   /** Purpose shown in progress messages, such as `as markdown`. */
   purpose: string
 }
 
-/** A page with the result of reading it. */
 export interface VisitedPage<T> {
-  /** Result of the reading task. */
   value: T
   page: Omit<Page, 'body'>
   /** When it was fetched (ISO 8601). */
   fetchedAt: string
   /** True if it was fetched for an earlier request. */
   isKept: boolean
-  /** Price of the visit in credits. */
   credits: number
   /** Keeps the loaded pages for later requests. Call it once the request has succeeded. */
   keep(): Promise<void>

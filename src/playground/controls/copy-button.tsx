@@ -3,7 +3,6 @@
 import { useState } from 'preact/hooks'
 
 interface CopyButtonProps {
-  /** Called when the button is pressed. */
   text: () => string
   label?: string
 }

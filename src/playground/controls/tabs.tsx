@@ -3,7 +3,6 @@
 import type { ComponentChildren } from 'preact'
 
 interface TabsProps {
-  /** Label of the tab list for screen readers. */
   label: string
   tabs: readonly { id: string; label: string }[]
   chosen: string

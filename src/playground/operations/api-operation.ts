@@ -2,7 +2,6 @@
 
 export type FieldKind = 'enum' | 'boolean' | 'number' | 'text' | 'long text' | 'choices' | 'pairs' | 'lines' | 'json'
 
-/** One parameter, as a form field. */
 export interface FormField {
   name: string
   kind: FieldKind
@@ -13,7 +12,6 @@ export interface FormField {
   /** The default value as the form shows it. Empty if the parameter has no default. */
   defaultText: string
   example: string
-  /** The allowed values of `enum` and `choices`. */
   choices: readonly string[]
 }
 

@@ -11,7 +11,6 @@ interface CurlRequest {
   origin: string
 }
 
-/** Secrets are sent in a JSON body, everything else in the query string. */
 export function curlCommand({ operation, parameters, headers, origin }: CurlRequest): string {
   const isPosted = operation.takesJson && holdsSecrets(parameters)
   // An unpaired surrogate is replaced, as it is when the page sends the request.

@@ -5,7 +5,6 @@ import type { ApiOperation, FormField } from './api-operation.ts'
 /** Non-empty text values by field name. */
 export type FilledIn = Readonly<Record<string, string>>
 
-/** Returns the parameters as strings, in the order of the form. */
 export function parametersOf({ subject, fields }: ApiOperation, filledIn: FilledIn): Record<string, string> {
   return entriesOf(
     [subject, ...fields].filter(({ isHeader }) => !isHeader),
@@ -13,7 +12,6 @@ export function parametersOf({ subject, fields }: ApiOperation, filledIn: Filled
   )
 }
 
-/** Returns the fields of the form that are sent as request headers. */
 export function headersOf({ fields }: ApiOperation, filledIn: FilledIn): Record<string, string> {
   return entriesOf(
     fields.filter(({ isHeader }) => isHeader),
@@ -35,7 +33,6 @@ function sentText({ kind }: FormField, text: string): string {
   return filled.length === 0 ? '' : JSON.stringify(filled)
 }
 
-/** Returns the parameters as JSON types, for a JSON body. */
 export function typedParameters({ subject, fields }: ApiOperation, parameters: FilledIn): Record<string, unknown> {
   const kinds = new Map([subject, ...fields].map(({ name, kind }) => [name, kind]))
   return Object.fromEntries(
@@ -72,7 +69,6 @@ export const isSecret = (name: string): boolean => secretNames.has(name)
 
 export const holdsSecrets = (parameters: FilledIn): boolean => Object.keys(parameters).some(isSecret)
 
-/** Returns the parameters with placeholders for secrets: `{"Authorization":"<Authorization>"}`. */
 export function withPlaceholders(parameters: FilledIn): Record<string, string> {
   return Object.fromEntries(
     Object.entries(parameters).map(([name, text]) => [name, isSecret(name) ? placeholders(name, text) : text]),

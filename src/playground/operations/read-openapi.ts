@@ -121,7 +121,6 @@ function atPointer(root: unknown, pointer: string): unknown {
   return steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], root)
 }
 
-/** Returns the kind of form field for a resolved schema. */
 function fieldKind(schema: FieldSchema, root: unknown): FieldKind {
   if (schema.enum) return 'enum'
   const type = typeof schema.type === 'string' ? schema.type : schema.type?.find((one) => one !== 'null')

@@ -2,7 +2,6 @@
 
 import type { Success } from '../session/outcome.ts'
 
-/** Returns the figures in the result, as labels and text. */
 export function figuresOf({ body, durationMs, pieces }: Success): [string, string][] {
   const { input_tokens: read, output_tokens: written } = (body.usage ?? {}) as Record<string, unknown>
   const figures: [string, unknown][] = [

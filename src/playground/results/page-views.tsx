@@ -114,7 +114,6 @@ const removed =
 
 const keptAttributes = new Set('title lang dir colspan rowspan start checked open align value label'.split(' '))
 
-/** Returns the content of a body, as HTML. */
 function neutralize(html: string): string {
   const document = new DOMParser().parseFromString(trustedHtml(html), 'text/html')
   for (const element of document.querySelectorAll(removed)) element.remove()
@@ -133,7 +132,6 @@ function neutralizeElement(element: Element): void {
   if (isCheckbox) element.setAttribute('type', 'checkbox')
 }
 
-/** Returns the image's alt text, or else the kind of media. */
 function descriptionOf(media: Element): Element {
   const image = media.localName === 'picture' ? (media.querySelector('img') ?? media) : media
   const description = media.ownerDocument.createElement('samp')

@@ -12,7 +12,6 @@ const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 /** Use this policy only for inert documents and sandboxed frames. */
 const frames = createPolicy('frame', { createHTML: (html: string) => html })
 
-/** Always returns the URL of the same script. */
 const workers = createPolicy('worker', { createScriptURL: (_: string) => '/markdown-worker.js' })
 
 /** Returns the text in the form that browsers with Trusted Types require, or unchanged in other browsers. */

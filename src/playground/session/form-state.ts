@@ -5,7 +5,6 @@ import type { ApiOperation, FormField } from '../operations/api-operation.ts'
 import { completeUrl, type FilledIn } from '../operations/parameters.ts'
 
 export const operations = signal<readonly ApiOperation[]>([])
-/** Hints by error type. */
 export const hints = signal<ReadonlyMap<string, string>>(new Map())
 const chosenName = signal('')
 const texts = signal<Readonly<Record<string, FilledIn>>>({})
@@ -23,7 +22,6 @@ export function fillIn(field: string, text: string): void {
   texts.value = { ...texts.value, [name]: text === '' ? others : { ...others, [field]: text } }
 }
 
-/** Fills in a whole request. Ignores an unknown operation. */
 export function fillInRequest(operation: string, values: FilledIn): void {
   if (!operations.value.some(({ name }) => name === operation)) return
   chosenName.value = operation

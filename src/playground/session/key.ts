@@ -19,7 +19,6 @@ export function restoreKey(): void {
   }
 }
 
-/** Sets the key and stores it. Empty text removes it. */
 export function setKey(key: string): void {
   apiKey.value = key.trim()
   try {

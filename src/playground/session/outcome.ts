@@ -1,6 +1,5 @@
 /** The outcome of a request. */
 
-/** The operation's name, and its parameters as strings. */
 interface SentRequest {
   operation: string
   parameters: Readonly<Record<string, string>>
@@ -22,7 +21,6 @@ export interface Success {
   body: ResultBody
   /** Time until the whole response arrived. */
   durationMs: number
-  /** Number of pieces in the content so far. */
   pieces: number
 }
 

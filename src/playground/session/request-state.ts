@@ -12,11 +12,9 @@ export const work = signal<'request' | 'piece' | null>(null)
 export const outcome = signal<Outcome | null>(null)
 /** The reason why the next piece couldn't be fetched. Earlier pieces stay. */
 export const pieceFailure = signal<Failure | null>(null)
-/** Text for screen readers. */
 export const announcement = signal('')
 
 let controller = new AbortController()
-/** Identifies the request in flight. */
 let inFlight = ''
 
 /** Submits the form. Cancels any other request in flight, but lets an identical one continue. */
@@ -43,7 +41,6 @@ export async function send(): Promise<void> {
   announcement.value = result.kind === 'success' ? 'The result is ready' : 'The request failed'
 }
 
-/** Fetches the next piece of the page and appends it. */
 export async function readOn(): Promise<void> {
   const before = outcome.value
   if (before?.kind !== 'success') return

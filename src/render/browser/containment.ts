@@ -4,7 +4,6 @@ export interface Containment {
   /** The user that the browser runs as, or null for this process's user. */
   user: { uid: number; gid: number } | null
   isSandboxed: boolean
-  /** Description for the log. */
   words: string
 }
 

@@ -10,7 +10,6 @@ import type { CDPSession } from 'playwright'
 import type { MessageAccount } from './message-account.ts'
 import { createMessageReader, type MessageLimits, type PipeMessage } from './message-reader.ts'
 
-/** Commands and events of one page or worker, with Playwright's types. */
 export interface PageSession {
   /** Rejects with the browser's message if the command fails. */
   send: CDPSession['send']
@@ -21,7 +20,6 @@ export interface PageSession {
 /** Maximum listeners per event, enough for the page and 50 frames in its process. */
 const maxListeners = 64
 
-/** A session, as seen by its owner. */
 export interface OwnedSession extends PageSession {
   /** Opens the session of a target attached to this one: a worker or frame of a page. By default it shares this session's account. */
   openChild(sessionId: string, account?: MessageAccount): OwnedSession
@@ -30,11 +28,8 @@ export interface OwnedSession extends PageSession {
 }
 
 export interface DevtoolsConnection {
-  /** The session of the browser itself. */
   readonly root: PageSession
-  /** Opens the session of a target that was attached to the browser's session. */
   open(sessionId: string, account: MessageAccount): OwnedSession
-  /** Closes every session. */
   end(): void
 }
 
@@ -54,9 +49,7 @@ interface DevtoolsMessage {
 }
 
 export interface Pipe {
-  /** Carries messages to the browser. */
   commands: Writable
-  /** Carries messages from the browser. */
   messages: Readable
 }
 

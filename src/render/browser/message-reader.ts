@@ -18,7 +18,6 @@ export interface PipeMessage {
   read: (() => unknown) | null
 }
 
-/** Enough for the session ID at the end of a message and the command ID at its start. */
 const edgeBytes = 128
 
 /** Accepts the pipe's chunks in order. Messages end with a NUL. Chromium writes the command ID first and the session ID last. */

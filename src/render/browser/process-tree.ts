@@ -30,7 +30,6 @@ export function residentBytes(root: number): number {
   return tree.reduce((sum, { privateBytes }) => sum + privateBytes, 0)
 }
 
-/** Returns the processes in a group. */
 export function processesOfGroup(id: number): ProcessFacts[] {
   return listProcesses().filter(({ group }) => group === id)
 }

@@ -14,11 +14,9 @@ export interface Target {
 export interface TargetEvents {
   /** The page's process exited, or the page was closed from elsewhere. */
   onEnd(): void
-  /** The page opened another page, which is closed immediately. */
   onPopUp(): void
   /** The page has caused too many messages. Its further messages are ignored. */
   onUsedUp(): void
-  /** The page's frames have caused too many messages. Their further messages are ignored. */
   onFramesUsedUp(): void
 }
 
@@ -124,7 +122,6 @@ export interface ChildEvents {
   onFrame(frame: OwnedSession, frameId: string): { onWorker: OnWorker; onEnd(): void }
 }
 
-/** Follows a page's workers and out-of-process frames, and everything that they start in turn. */
 export function followChildren(page: OwnedSession, frameAccount: MessageAccount, events: ChildEvents): void {
   let started = 0
   follow(page, events.onWorker)

@@ -8,7 +8,6 @@ import { type FarmAddress, FarmError } from './farm-address.ts'
 
 export interface FarmLink {
   pipe: Pipe
-  /** Resolves when either end has closed the connection. */
   closed: Promise<void>
   /** Never rejects. */
   close(): Promise<void>

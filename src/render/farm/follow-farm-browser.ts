@@ -10,9 +10,7 @@ import type { FarmLink } from './farm-link.ts'
 interface FarmBrowserOptions extends MessageLimits {
   /** Host and port of the farm. */
   name: string
-  /** The User-Agent of pages. */
   userAgent: string
-  /** The proxy for its pages. */
   proxyServer: string
   /** Maximum bytes of messages per page. */
   maxPageBytes: number

@@ -9,11 +9,9 @@ import { requestsOfFrame } from '../tab/page-requests.ts'
 import { frameAt } from '../tab/page-scripts.ts'
 import type { Tab } from '../tab/tab.ts'
 
-/** A document with its isolated world: the page's own, or a frame's. */
 export interface DocumentUnit {
   host: FrameHost
   world: IsolatedWorldOfFrame
-  /** URL of the document. */
   url: string
   /** Documents in the same group may share a process, and therefore a clock. */
   group: string
@@ -33,7 +31,6 @@ interface OpenedFrame {
   until: number
 }
 
-/** Returns the document of the page itself. */
 export function openPage(tab: Tab): DocumentUnit {
   const { url } = tab.traffic.document
   return { host: tab, world: openIsolatedWorld(tab), url, group: groupOf(url) ?? '' }
@@ -73,7 +70,6 @@ function frameWithin(around: FrameHost, frameId: string): FrameHost {
   return { mainFrameId: frameId, traffic, workers: 0, budgets, send, on, off }
 }
 
-/** Returns the host with a time limit on each answer. */
 function limited(until: number, host: FrameHost): FrameHost {
   const send = ((...command: Parameters<FrameHost['send']>) =>
     answered(until, host.send(...command))) as FrameHost['send']

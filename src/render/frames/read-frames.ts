@@ -13,7 +13,6 @@ export interface ReadDocument extends Omit<RenderedDocument, 'html' | 'keptChars
   /** Null if it is longer than the limit. */
   html: string | null
   hidden: HiddenMarks | null
-  /** The frames in the document, with their positions. */
   places: { at: number; frame: SettledFrame }[]
 }
 

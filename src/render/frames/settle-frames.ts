@@ -11,7 +11,6 @@ import type { Tab } from '../tab/tab.ts'
 import { TabLost } from '../tab/tab-lost.ts'
 import { type DocumentUnit, FrameLost, openFrame } from './frame-unit.ts'
 
-/** A frame that is visible to visitors. */
 export interface SettledFrame extends Pick<ListedFrame, 'number' | 'url' | 'hasArrived'> {
   /** The frame's document, or null if it can't be read. */
   unit: DocumentUnit | null

@@ -10,7 +10,6 @@ export function createMark(): string {
 
 interface TakenMarks extends Pick<HiddenMarks, 'elements' | 'texts'> {
   html: string
-  /** Positions in the start tags of frames, and the frames' numbers. */
   frames: { at: number; number: number }[]
 }
 

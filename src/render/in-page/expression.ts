@@ -20,7 +20,6 @@ export function callExpression<Args extends readonly Sendable[], Result>(
   return `(${run})(${args.map(toSource).join(', ')})`
 }
 
-/** Returns an expression for the value. */
 export function toSource(value: Sendable): string {
   if (typeof value === 'function') return `(${value})`
   if (Array.isArray(value)) return `[${value.map(toSource).join(', ')}]`

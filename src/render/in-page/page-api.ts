@@ -3,7 +3,6 @@
 import type { ListedFrame, MatchAnswer, PageActivity, RenderedDocument } from './isolated-world/results.ts'
 import type { ScreenshotStage, StagedPage } from './screenshot/results.ts'
 
-/** A JavaScript expression that evaluates to a T in the page. */
 export type PageExpression<T> = string & { readonly evaluatesTo?: T }
 
 /** The code that is sent to pages, as source text. */
@@ -16,17 +15,13 @@ export interface PageScripts {
   offersUdp: PageExpression<Promise<boolean>>
   /** Finishes finite animations, and returns how busy the page is. */
   measureActivity: PageExpression<PageActivity>
-  /** Scrolls to the end of the document. */
   scrollToEnd: PageExpression<void>
   /** Waits for the next animation frame. By then, the page has been notified of its new size and scroll position. */
   nextFrame: PageExpression<Promise<void>>
-  /** Searches for a match of a selector. */
   search(selector: string): PageExpression<MatchAnswer>
   /** Lists the frames whose documents can't be reached by scripts in this one. */
   listFrames: PageExpression<ListedFrame[]>
-  /** Returns the element of a listed frame. */
   frameAt(number: number): PageExpression<unknown>
-  /** Prepares the page for its screenshot. */
   stageScreenshot(stage: ScreenshotStage): PageExpression<Promise<StagedPage>>
   /** Scrolls through the document, at most down to `maxHeight`. */
   passThrough(maxHeight: number): PageExpression<Promise<void>>

@@ -50,7 +50,6 @@ const hiddenTextSearch = {
   },
 } satisfies HiddenTextSearch
 
-/** Calls a function that `installIsolatedWorld` has installed. */
 function callWorld<Name extends keyof IsolatedWorld>(
   name: Name,
   ...args: Parameters<IsolatedWorld[Name]>

@@ -11,7 +11,6 @@ import type { Tab } from '../tab/tab.ts'
 
 interface ScreenshotWork extends ScreenshotRequest {
   page: DocumentUnit
-  /** Its requests for images and fonts. */
   images: PageRequests
   hasFrames: boolean
   /** True if the page is free, so that nothing of its frames may be shown. */
@@ -26,7 +25,6 @@ interface TakenScreenshot {
   screenshot: Screenshot
   /** Names of the images and fonts that are missing. */
   pending: string[]
-  /** Height of what the image should show. */
   wholeHeight: number
 }
 

@@ -20,13 +20,11 @@ export interface VirtualClock {
   runFor(ms: number): Promise<void>
   /** Fires the timers of the next `leapMs`, waits until they have run, and gives the display a moment. */
   flush(): Promise<void>
-  /** Stops following the clock. */
   close(): void
 }
 
 interface ClockOptions {
   evaluate: Evaluate
-  /** Applies the time limit to a wait. */
   inTime<T>(work: Promise<T>): Promise<T>
 }
 

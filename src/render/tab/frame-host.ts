@@ -4,7 +4,6 @@ import type { PageSession } from '../browser/devtools-connection.ts'
 import type { PageTraffic } from './page-traffic.ts'
 
 export interface FrameHost {
-  /** The frame that contains the document. */
   readonly mainFrameId: string
   readonly traffic: PageTraffic
   /** Worker threads that the document has started so far. */

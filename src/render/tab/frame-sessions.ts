@@ -15,7 +15,6 @@ export interface FrameSessions {
   add: ChildEvents['onFrame']
   /** Blocks all further requests by frames for URLs that contain one of these parts. */
   forbid(urlParts: readonly string[]): Promise<void>
-  /** Loads the images and fonts of frames from now on. */
   showImages(): Promise<void>
   /** Forgets all frames. They can't be found any more, and the browser stops reporting on them. */
   end(): void
@@ -24,7 +23,6 @@ export interface FrameSessions {
 interface FrameSessionsOptions {
   egress: EgressSession
   isRealTime: boolean
-  /** Called when a frame changes its URL within its document. */
   onUrlChange(): void
 }
 

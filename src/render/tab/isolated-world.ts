@@ -10,7 +10,6 @@ import { isolatedWorld, worldName } from './page-scripts.ts'
  */
 export type Evaluate = <T>(expression: PageExpression<T | Promise<T>>, limitMs?: number) => Promise<T>
 
-/** The document was replaced while an expression was being evaluated in it. */
 export class DocumentGone extends Error {
   override readonly name = 'DocumentGone'
 }

@@ -9,7 +9,6 @@ export interface MainDocument {
   readonly failure: string | null
   /** Decoded bytes of the document so far. */
   readonly receivedBytes: number
-  /** Number of documents that the main frame has shown so far. */
   readonly count: number
   /** Number of times in a row that the main frame has shown the same URL again. */
   readonly reloads: number

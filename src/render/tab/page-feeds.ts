@@ -3,17 +3,14 @@
 import type { PageSession } from '../browser/devtools-connection.ts'
 
 export interface PageFeeds {
-  /** True while a feed is open. */
   readonly isOpen: boolean
   /** True once a feed has delivered a message. */
   readonly hasMessage: boolean
   /** Milliseconds since a feed last opened or delivered something. Infinity if there has been no feed. */
   silenceMs(): number
-  /** Tracks the feeds that the page or a worker opens. */
   follow(session: PageSession): void
   /** Counts a response as a feed, because it is an event stream read by fetch. */
   add(requestId: string, session: PageSession): void
-  /** Forgets the feeds that a worker has opened. */
   forget(worker: PageSession): void
 }
 

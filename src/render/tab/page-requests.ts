@@ -7,21 +7,17 @@ import { endpointOf, requestIdentity } from './request-identity.ts'
 import { keyOf, urlKey } from './url-key.ts'
 
 export interface PageRequests {
-  /** Number of requests started so far. */
   readonly started: number
-  /** Number of requests that have finished or failed. */
   readonly ended: number
   /** True if one endpoint has been requested many times, regardless of the query. */
   readonly polls: boolean
   /** The key of a script of the current document that could not be loaded. */
   readonly failedScript: string | null
-  /** Returns the requests in progress. */
   pending(): PendingRequest[]
   /** Returns the requests in progress, except those that are repeated many times, because a poll never finishes. */
   pendingOnce(): PendingRequest[]
   /** Forgets requests for the URL of a worker's script. The page's session doesn't report when they finish. */
   forgetUrl(url: string): void
-  /** Tracks the requests of the page or a worker. */
   follow(session: PageSession): void
   /** Forgets the requests of a worker that has stopped, because no event reports that they have ended. */
   forget(worker: PageSession): void

@@ -21,7 +21,6 @@ export function screenOf(device: DeviceKind = 'desktop'): Screen {
   return screens[device]
 }
 
-/** Sets a page's window and pointer. Every page starts with those of a desktop. */
 export async function useScreen(send: PageSession['send'], screen: Screen): Promise<void> {
   if (!screen.isHandheld) return
   await Promise.all([

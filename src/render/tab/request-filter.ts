@@ -26,7 +26,6 @@ interface RequestFilter {
   forbid(urlParts: readonly string[]): Promise<void>
   /** Pauses all further requests, and adds the caller's own headers where they belong. */
   addOwn(own: OwnRequests): Promise<void>
-  /** Loads images and fonts from now on. */
   showImages(): Promise<void>
   /** Counts redirects from 0 again. */
   restart(): void

@@ -6,7 +6,6 @@ interface RequestFacts {
   postData?: string | undefined
 }
 
-/** Number of characters of the body to compare. */
 const maxBodyChars = 2000
 
 /** Returns the method, body, and URL without its query. GraphQL sends everything to one URL, so the body is part of the endpoint. */

@@ -21,7 +21,6 @@ import { type TabLossCause, TabLost } from './tab-lost.ts'
 /** `send` throws TabLost. */
 export interface Tab extends FrameHost {
   readonly egress: EgressSession
-  /** Its out-of-process frames. */
   readonly frames: Pick<FrameSessions, 'get'>
   /** Blocks all further requests for URLs that contain one of these parts, in which `*` matches anything. */
   forbid(urlParts: readonly string[]): Promise<void>
@@ -182,7 +181,6 @@ interface TabChildren {
   onWorker(): void
 }
 
-/** Handles a page's workers and out-of-process frames. */
 function childrenOf({ language, traffic, frames, onWorker }: TabChildren): Parameters<typeof followChildren>[2] {
   return {
     onWorker(worker, url) {

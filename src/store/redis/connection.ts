@@ -16,7 +16,6 @@ export interface RedisConnection {
   readonly driver: Redis
 }
 
-/** All of this process's connections to one Redis server. */
 export interface RedisLink {
   /** Opens a connection in the background. The first one is for small values. While it is down, the others are not tried. */
   open(options?: RedisOptions): RedisConnection
@@ -27,7 +26,6 @@ export interface RedisLink {
   close(): void
 }
 
-/** Prefix of all keys and channels. */
 export const redisPrefix = 'gleaner:'
 
 /** Commands that take longer fail. Only the first one delays its request, by at most this much. */

@@ -20,7 +20,6 @@ export interface RedisJobQueueOptions {
   maxTurn?: number
 }
 
-/** A job's data in BullMQ. */
 export interface StoredJob {
   /** Redis's time in milliseconds. */
   sentAt: number
@@ -32,7 +31,6 @@ export interface StoredJob {
 /** Bytes of a worker's answer, or null if the worker couldn't open the job. */
 export type StoredAnswer = number | null
 
-/** The outcome of a job that was sent to a worker. */
 type JobEnd = { how: 'answered'; bytes: number } | { how: 'unattended' | 'unreadable' | 'deadly' | 'lost' }
 
 interface PendingJob {

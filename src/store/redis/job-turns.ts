@@ -6,10 +6,8 @@
 import type { RedisConnection } from './connection.ts'
 import { redisPrefix } from './connection.ts'
 
-/** Prefix of BullMQ's keys. */
 export const queuePrefix = `${redisPrefix}queue`
 
-/** Returns Gleaner's keys and the channel for one queue. */
 export function jobKeys(queue: string) {
   const own = `${redisPrefix}jobs:${queue}`
   return {

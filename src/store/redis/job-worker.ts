@@ -42,7 +42,6 @@ class PromptWorker<Data, Result> extends Worker<Data, Result> {
   }
 }
 
-/** Opens a worker, which takes jobs as soon as it is connected. */
 export function openRedisJobWorker(link: RedisLink, options: RedisJobWorkerOptions): JobWorker {
   return new RedisJobWorker(link, options)
 }

@@ -13,7 +13,6 @@ import { createRedisSnapshots } from './snapshots.ts'
 
 export interface RedisNodesParts {
   link: RedisLink
-  /** Connection for small values. */
   connection: RedisConnection
   secretsFor: Access['secretsFor']
   /** Maximum total bytes of stored results and stored pages. */

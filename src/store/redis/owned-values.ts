@@ -18,7 +18,6 @@ interface OwnedValue {
 
 interface NewValue {
   value: Buffer
-  /** The fields that lists show, or that identify the value. */
   shown: Buffer
   /** Lifetime from now. */
   maxAgeMs: number

@@ -16,7 +16,6 @@ interface CommitQueueParts {
 interface CommitQueue {
   /** Commits the writes in this order, together with any others that have arrived by then. */
   add(writes: readonly RequestedWrite[]): void
-  /** Resolves when every write has been reported. */
   drained(): Promise<void>
 }
 

@@ -7,7 +7,6 @@ import { makeDataFolder } from '../data-folder.ts'
 import { migrateSqlite } from './schema.ts'
 import { isBusy, translateErrors } from './transaction.ts'
 
-/** Name of the database in the data folder. */
 export const databaseFile = 'gleaner.db'
 
 /** Maximum milliseconds that SQLite waits for another process. This blocks the thread. */

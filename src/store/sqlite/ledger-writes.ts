@@ -3,7 +3,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Hold, ReservationOutcome, Settlement } from '../../access/ledger.ts'
 
-/** An outcome, with the time when its write was requested. */
 interface EndedOutcome extends ReservationOutcome {
   now: number
 }

@@ -84,10 +84,8 @@ const migrations: readonly string[] = [
 ]
 const firstVersion = 3
 
-/** The table version that this program works with. */
 export const latestVersion = firstVersion + migrations.length - 1
 
-/** Returns a database's table version. */
 export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version)
 }

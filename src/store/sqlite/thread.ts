@@ -7,12 +7,10 @@ import { createCommitQueue } from './commit-queue.ts'
 import { openForWriting } from './database.ts'
 import { type EndedWrite, prepareWrites, type RequestedWrite } from './writes.ts'
 
-/** The thread's `workerData`. */
 export interface WriterData {
   dataDir: string
 }
 
-/** Messages to the thread. */
 export type ThreadRequest = RequestedWrite[] | 'close'
 
 /** Messages from the thread: first the outcome of opening the database, then each group of writes. */

@@ -4,7 +4,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { storageUnavailable } from '../../access/storage-unavailable.ts'
 import { ServiceError } from '../../base/errors.ts'
 
-/** Runs the work in a transaction, which any error rolls back. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE')
   try {

@@ -18,7 +18,6 @@ export interface SqliteWriter {
   write: Send<never>
   /** Like `write`, but resolves with `unsure` if the thread crashed before it reported the outcome. */
   writeOrUnsure: Send<'unsure'>
-  /** Resolves when all writes have been committed or have failed and the database is closed. */
   close(): Promise<void>
 }
 

@@ -11,7 +11,6 @@ import { prepareLedgerWrites } from './ledger-writes.ts'
 export type Writes = ReturnType<typeof prepareWrites>
 export type WriteName = keyof Writes
 
-/** One write, as sent to the thread. */
 export interface RequestedWrite {
   id: number
   name: WriteName

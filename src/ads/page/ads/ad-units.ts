@@ -11,7 +11,6 @@ import type { DisplayedUrl } from '../survey/displayed-urls.ts'
 import type { AdTitle, ResultPageSurvey } from '../survey/result-page-survey.ts'
 import { countContents, type SubtreeContents } from './subtree-contents.ts'
 
-/** One ad with a title. */
 export interface AdUnit {
   root: Element
   title: AdTitle
@@ -20,13 +19,11 @@ export interface AdUnit {
 }
 
 interface AdUnits {
-  /** In document order. */
   units: AdUnit[]
   /** Displayed URLs of ads whose titles were not found. */
   untitledUrls: DisplayedUrl[]
 }
 
-/** A displayed URL and the title of the ad that it belongs to. */
 interface TitleMatch {
   displayedUrl: DisplayedUrl
   title: AdTitle
@@ -157,7 +154,6 @@ function certainty(displayedUrl: DisplayedUrl): number {
   return displayedUrl.isMarked ? 4 : displayedUrl.rank
 }
 
-/** Signs that an element contains more than one ad. */
 interface GrowthLimits {
   /** The declared ad that contains the title. Apps in it belong to the same ad. */
   declared: Element | null

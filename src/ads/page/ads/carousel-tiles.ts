@@ -23,7 +23,6 @@ import { readTileTexts, singleLines, wholeSeller } from './tile-texts.ts'
 
 const maxLinksBeside = 8
 
-/** The links to one offer, and the element around them. */
 interface CarouselTile {
   root: Element
   links: AdLink[]

@@ -13,11 +13,9 @@ import type { AdUnit } from './ad-units.ts'
 import { landingUrlOf } from './ad-urls.ts'
 
 interface SitelinkContext {
-  /** The title links of all ads on the page. */
   titleLinks: Set<AdLink>
   /** Links that show the business's street address or a promotion. */
   otherLinks: Element[]
-  /** The result page's URL. */
   base: string
 }
 

@@ -10,11 +10,8 @@ export interface SubtreeContents {
   titles: AdTitle[]
   /** Ad links except those of carousel tiles. */
   links: AdLink[]
-  /** Organic links. */
   organic: number
-  /** Links of carousel tiles. */
   offers: number
-  /** Links that are app cards. */
   appCards: number
 }
 

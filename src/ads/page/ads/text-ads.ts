@@ -26,11 +26,9 @@ import { readSitelinks } from './sitelinks.ts'
 const minDescriptionLength = 5
 const maxPhoneLinkLength = 40
 
-/** The input for reading one ad. */
 interface TextAdContext {
   survey: ResultPageSurvey
   document: Document
-  /** The title links of all ads on the page. */
   titleLinks: Set<AdLink>
   /** Lines shared by the ads of several advertisers, which are therefore Google's own words. */
   commonLines: Set<string>
@@ -108,7 +106,6 @@ function kindByLink({ root, displayedUrls, title: { link } }: AdUnit, title: str
   return isNumber && !/^https?:\/\/(?!www\.google)/.test(link.element.attribs.href ?? '') ? 'call' : 'text'
 }
 
-/** Text nodes of the ad's header: the title and all occurrences of the displayed URL. */
 function headerNodesOf(unit: AdUnit): Set<AnyNode> {
   const nodes = new Set<AnyNode>()
   for (const element of [unit.title.heading, ...unit.displayedUrls.map((displayedUrl) => displayedUrl.element)]) {

@@ -18,7 +18,6 @@ interface TileTexts {
   price: string | null
   oldPrice: string | null
   advertiser: string | null
-  /** The other lines: delivery, ratings, promotions and facts. */
   rest: TextLine[]
 }
 

@@ -4,14 +4,12 @@ import type { ParentNode } from 'domhandler'
 
 /** Ad links on a page. The largest number seen is about a hundred. */
 export const maxAdLinks = 800
-/** Titles of ads and of their sitelinks. */
 export const maxTitles = 300
 /** Strings with the form of a displayed URL, including those of organic results. */
 export const maxDisplayedUrls = 2000
 /** Businesses in lists of places. */
 export const maxLocalBusinesses = 200
 
-/** Lines and labels from which one ad's details are read. The largest tiles seen have about forty. */
 export const maxDetailLines = 80
 
 // The largest ads seen have about a thousand nodes, including their dialogs.

@@ -8,11 +8,9 @@ import { HidingRuleSet } from '../../../html/visibility/rule-set.ts'
 import { leadsNowhere } from '../../ad/google-urls.ts'
 import { cleanText } from '../../text/clean-text.ts'
 
-/** Text between two line breaks caused by block elements. */
 export interface TextLine {
   /** Cleaned text; never empty. */
   text: string
-  /** Text nodes of the line, in order. */
   nodes: AnyNode[]
   /** The innermost link around the first linked text in the line. */
   link: Element | null
@@ -107,7 +105,6 @@ export function textLines(root: ParentNode): TextLine[] {
   return lines
 }
 
-/** The visible lines of `root`, joined by spaces. */
 export function visibleText(root: ParentNode): string {
   return textLines(root)
     .map((line) => line.text)

@@ -6,7 +6,6 @@ import { clickTarget, findAdRedirect, isOpaqueRedirect } from '../../ad/google-u
 import { isAdLabel } from '../../text/ad-label.ts'
 import { cleanText } from '../../text/clean-text.ts'
 
-/** A link to an advertiser. */
 export interface AdLink {
   element: Element
   /** Google's click-tracking URL as written in the page; null if only the link's surroundings mark it as an ad. */

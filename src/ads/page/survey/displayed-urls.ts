@@ -13,7 +13,6 @@ export interface DisplayedUrl {
   rank: DisplayedUrlRank
   /** True if the markup declares it to be a URL: `cite`, `data-dtld`. */
   isMarked: boolean
-  /** Position in document order. */
   order: number
 }
 

@@ -29,11 +29,9 @@ import { type OrderedElement, separateUnmarkedLinks, type UnmarkedLink } from '.
 export interface AdTitle {
   heading: Element
   link: AdLink
-  /** Position of the heading in document order. */
   order: number
 }
 
-/** An unpaid link to another site. */
 interface OrganicLink {
   element: Element
   hasHeading: boolean
@@ -45,11 +43,9 @@ export interface ResultPageSurvey {
   titles: AdTitle[]
   displayedUrls: DisplayedUrl[]
   organic: OrganicLink[]
-  /** Elements that an attribute declares to be one ad. */
   declaredAds: Element[]
   /** Elements outside of links, with an ad label as their only text. */
   labels: Element[]
-  /** Ad links, keyed by element. */
   linkOf: Map<Element, AdLink>
   /** True if the page exceeds a limit in size-limits.ts, so the rest was left out. */
   isTruncated: boolean

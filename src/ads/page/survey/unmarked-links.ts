@@ -9,7 +9,6 @@ import { hasAdMark, hasOfferAttributes, isAdGroup, isDeclaredAd, opaqueHref } fr
 
 export interface OrderedElement {
   element: Element
-  /** Position in document order. */
   order: number
 }
 
@@ -18,15 +17,11 @@ export interface UnmarkedLink extends OrderedElement {
   inAdGroup: boolean
 }
 
-/** The input for classifying unmarked links. */
 interface LinkContext {
   headings: OrderedElement[]
   cites: Element[]
-  /** Elements that start with an ad label. */
   labelledGroups: Element[]
-  /** Links with a paid mark. */
   paidLinks: Element[]
-  /** The result page's URL. */
   url: string
 }
 

@@ -7,7 +7,6 @@ export interface ParagraphStyle {
   kind: 'paragraph' | 'heading' | 'quote' | 'code' | 'term' | 'definition'
   /** Level of a heading, starting at 1. */
   level: number
-  /** The paragraph's position in a list, or its number. */
   item: ListItem | null
   /** Left edge, in any unit. A paragraph belongs to the last item unless it starts to the left of the item's text. */
   indent: number
@@ -36,7 +35,6 @@ interface OpenList {
   number: number
 }
 
-/** Consecutive paragraphs that form one element. */
 type Run = 'quote' | 'code' | 'terms'
 
 const runElements: Readonly<Record<Run, string>> = { quote: 'blockquote', code: 'pre', terms: 'dl' }

@@ -36,7 +36,6 @@ function numberOfLetters(text: string | undefined): number {
   return codes.every((code) => code === first) ? first + 26 * Math.max(0, codes.length - 1) : 0
 }
 
-/** How a list level is numbered. */
 export interface ListLevel {
   start: number
   /** `decimal`, `lowerLetter`, `chineseCounting`, `bullet`, `none`, … */

@@ -15,7 +15,6 @@ export class Notes {
     return `<sup><a href="#fn${number}" id="fnref${number}" role="doc-noteref">${number}</a></sup>`
   }
 
-  /** Returns the list of notes for the end of the document. */
   end(): string {
     if (this.#bodies.length === 0) return ''
     // Written like a backlink, because the markdown writer would read a number at the start of a note as the note's own number.

@@ -3,7 +3,6 @@
 import { cellHtml } from '../write-html.ts'
 
 export interface FlowCell {
-  /** HTML of the cell's blocks. */
   html: string
   columns: number
   rows: number

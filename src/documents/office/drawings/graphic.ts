@@ -10,7 +10,6 @@ import { textBodyLine } from './drawing-text.ts'
 /** Returns the tree of a related part; null if the part is missing. */
 export type PartOf = (id: string | undefined) => XmlElement | null
 
-/** Returns the id of the relationship to the part that `a:graphicData` shows. */
 export function graphicId(data: XmlElement | undefined): string | undefined {
   return childOf(data, 'c:chart')?.attributes['r:id'] ?? childOf(data, 'dgm:relIds')?.attributes['r:dm']
 }
@@ -41,7 +40,6 @@ export function unreadObject(program = ''): string {
 
 const maxNameChars = 100
 
-/** `part`: the tree of the diagram's data. */
 export function diagramHtml(part: XmlElement, meter: DocumentMeter): string {
   const model = childOf(part, 'dgm:dataModel')
   const texts = new Map<string, string>()

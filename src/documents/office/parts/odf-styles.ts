@@ -22,7 +22,6 @@ export class OdfStyles {
     if (/^style:(?:default-)?style$/.test(element.name)) this.#stated.set(`${family} ${name}`, element)
   }
 
-  /** Returns a style and the styles that it is based on. */
   chain(family: string, name: string | undefined): XmlElement[] {
     const chain: XmlElement[] = []
     for (let next = name; next !== undefined && chain.length < maxChain; ) {
@@ -34,7 +33,6 @@ export class OdfStyles {
     return chain
   }
 
-  /** Returns the properties of a style, including those of the styles that it is based on. */
   of(family: string, name: string | undefined, properties: OdfProperties): XmlAttributes {
     const key = `${family} ${name} ${properties}`
     const known = this.#known.get(key)
@@ -61,7 +59,6 @@ export class OdfStyles {
   }
 }
 
-/** Returns the properties that a style sets itself. `image`: its background image. */
 export function statedProperties(style: XmlElement | undefined, properties: OdfProperties): XmlAttributes {
   const element = childOf(style, `style:${properties}-properties`)
   const image = childOf(element, 'style:background-image')?.attributes['xlink:href']

@@ -61,7 +61,6 @@ interface TreeEvents {
 /** Reads a stream of events and small trees. Throws the same errors as `eachChildOf`. */
 export function readTrees(text: string, events: TreeEvents): void {
   let tree: TreeBuilder | null = null
-  /** Depth of open elements in the tree. */
   let depth = 0
   readXml(text, {
     open(name, attributes) {
@@ -115,7 +114,6 @@ export function isXmlElement(node: XmlNode): node is XmlElement {
   return typeof node !== 'string'
 }
 
-/** An element that may be missing. Nothing is found in a missing element. */
 type MaybeElement = XmlElement | null | undefined
 
 /** Returns the child elements; if a name is given, only those with that name. */
@@ -132,7 +130,6 @@ export function childOf(element: MaybeElement, ...names: string[]): XmlElement |
   return found
 }
 
-/** Yields all elements with this name below the element, in document order. */
 export function* elementsIn(element: MaybeElement, name: string): Generator<XmlElement> {
   for (const child of element?.children ?? []) {
     if (!isXmlElement(child)) continue

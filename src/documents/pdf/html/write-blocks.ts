@@ -12,7 +12,6 @@ interface WriteContext extends SpanContext {
   words: Words
 }
 
-/** The HTML of a page's blocks. */
 export function writeBlocks(blocks: readonly Block[], context: WriteContext): string {
   const parts: string[] = []
   for (let at = 0; at < blocks.length; ) {

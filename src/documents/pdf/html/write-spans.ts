@@ -9,11 +9,9 @@ import type { Span } from '../text/spans.ts'
 export interface SpanContext {
   /** The notes that the page's reference markers refer to. */
   notes: ReadonlyMap<string, NoteName>
-  /** Returns the HTML of the reference to a comment. */
   commentMark(comment: PdfComment): string
 }
 
-/** Keeps `\n`. */
 export function writeSpans(spans: readonly Span[], context: SpanContext): string {
   let html = ''
   for (let at = 0; at < spans.length; ) {

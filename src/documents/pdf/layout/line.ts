@@ -4,7 +4,6 @@ import { type Box, modeOf, type Run } from '../page/run.ts'
 
 export interface PdfLine extends Box {
   baseline: number
-  /** Font size of most of its characters. */
   size: number
   /** In reading order. */
   runs: Run[]
@@ -81,7 +80,6 @@ function withoutDirection(run: Run): Run {
   return { ...run, text: Array.from(run.text).reverse().join(''), isRightToLeft: true, edges: undefined }
 }
 
-/** The text of runs in reading order. */
 export function runsText(runs: readonly Run[]): string {
   let text = ''
   for (const [at, run] of runs.entries()) {

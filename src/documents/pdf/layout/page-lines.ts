@@ -25,7 +25,6 @@ interface Row {
   runs: Run[]
 }
 
-/** The runs on one baseline. */
 function rowsOf(runs: readonly Run[]): Row[] {
   const sorted = [...runs].sort((a, b) => a.baseline - b.baseline || a.left - b.left)
   const rows: Row[] = []

@@ -7,7 +7,6 @@ import { isArray, type PdfDictionary, PdfName, PdfReference } from './pdf-syntax
 /** Images, fonts, metadata and attachments don't contain the text of pages. */
 const irrelevant = /^(?:Image|Type1C|CIDFontType0C|OpenType|XRef|Metadata|EmbeddedFile)$/
 
-/** True for a corrupt stream that may contain text. */
 export function isCorruptText(file: ObjectFile, reference: PdfReference): boolean {
   try {
     return mayHoldText(file.dictionary(reference)) && isCorrupt(file.packed(reference), file)
@@ -39,7 +38,6 @@ function isCorrupt(packed: Buffer | null, file: ObjectFile): boolean {
   }
 }
 
-/** Returns the object numbers of the streams that draw a page. */
 export function contentsOf(file: ObjectFile, page: PdfReference | null | undefined): number[] {
   const contents = file.dictionary(page)?.get('Contents')
   const list = file.resolve(contents)

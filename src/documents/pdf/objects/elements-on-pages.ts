@@ -32,7 +32,6 @@ export class ElementsOnPages {
     return kids.filter((kid, at) => !(kid instanceof PdfReference) || (at >= first - 1 && at <= last))
   }
 
-  /** Returns the keys of a page and its annotations in the parent tree. */
   #keysOf(page: PdfReference): PdfValue[] {
     const dictionary = this.#file.dictionary(page)
     const annotations = this.#file.resolve(dictionary?.get('Annots'))
@@ -42,7 +41,6 @@ export class ElementsOnPages {
     return [this.#file.resolve(dictionary?.get('StructParents')), ...ofAnnotations]
   }
 
-  /** Yields the entries of a number tree. */
   *#numbers(tree: PdfValue | undefined): Generator<[PdfValue, PdfValue]> {
     const seen = new Set<PdfDictionary>()
     const open = [tree]
@@ -57,7 +55,6 @@ export class ElementsOnPages {
     }
   }
 
-  /** Adds an element, or each element of a list, and the elements above. */
   #add(value: PdfValue): void {
     const list = this.#file.resolve(value)
     for (const one of isArray(list) ? list : [value]) {

@@ -54,7 +54,6 @@ export class ObjectFile {
     return isDictionary(found) ? found : null
   }
 
-  /** Yields references to all objects. */
   *references(): Generator<PdfReference> {
     for (const number of this.#places.keys()) yield new PdfReference(number, 0)
   }
@@ -99,7 +98,6 @@ export class ObjectFile {
     return this.#found
   }
 
-  /** Returns an object and its end offset. */
   #objectAt(offset: number): { value: PdfValue; end: number } | null {
     const syntax = new PdfSyntax(this.#text, offset)
     syntax.word()

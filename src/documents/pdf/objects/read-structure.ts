@@ -46,7 +46,6 @@ export function readStructure(
   }
 }
 
-/** An element of the document and its part on each page. */
 interface OpenElement {
   parent: OpenElement | null
   facts: Omit<StructureElement, 'children'>
@@ -123,7 +122,6 @@ class StructureReader {
     return true
   }
 
-  /** Reads a reference to marked content or to an annotation. */
   #reference(kid: PdfDictionary, element: OpenElement, page: string | null): void {
     const own = pageOf(kid) ?? page
     const [id, object] = [this.#file.resolve(kid.get('MCID')), kid.get('Obj')]

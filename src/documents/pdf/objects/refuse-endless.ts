@@ -17,7 +17,6 @@ import {
 const maxCodes = 2_000_000
 const maxDraws = 1_000_000
 
-/** Checks the objects of a file one by one. */
 export class EndlessCheck {
   readonly #file: ObjectFile
   /** Results for code maps and forms, keyed by object number. */

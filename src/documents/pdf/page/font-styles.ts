@@ -5,7 +5,6 @@
 
 import type { FontStyle } from './run.ts'
 
-/** A font as represented in pdf.js. */
 export interface PdfFont {
   name?: string | null
   bold?: boolean
@@ -37,7 +36,6 @@ const narrow = /[fijlt.,;:!|'()]/
 const wide = /[mwDGMOQW@%]/
 const fullWidth = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-/** The widths of a font's letters. */
 export class LetterWidths {
   readonly #narrow = new Set<number>()
   readonly #wide = new Set<number>()

@@ -25,15 +25,12 @@ export interface Annotation extends PdfComment {
   exportValue?: string
   buttonValue?: string
   options?: readonly { exportValue: string; displayValue: string }[]
-  /** Id of the comment that this one replies to. */
   inReplyTo?: string | null
   replyType?: string
   /** Set if this is only the state of a review. */
   stateModel?: string | null
-  /** The purpose of typed text. */
   it?: string
   quadPoints?: ArrayLike<number> | null
-  /** Edges of its bounding box. */
   rect?: readonly number[]
   backgroundColor?: ArrayLike<number> | null
   color?: ArrayLike<number> | null

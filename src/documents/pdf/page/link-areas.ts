@@ -21,7 +21,6 @@ function hrefOf({ subtype, url, unsafeUrl }: LinkAnnotation): string | null {
   return subtype === 'Link' && href && outsideSchemes.test(href) ? href : null
 }
 
-/** Returns the URLs of a page's links by annotation id. */
 export function hrefsOf(annotations: readonly LinkAnnotation[]): Map<string, string> {
   return new Map(
     annotations.flatMap((annotation) => {

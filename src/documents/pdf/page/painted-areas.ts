@@ -10,7 +10,6 @@ interface Painted {
   area: Area
   /** Null if it is unknown, as for an image. */
   colour: Rgb | null
-  /** True for a rectangle that is fully painted. */
   isWhole: boolean
   isImage: boolean
 }

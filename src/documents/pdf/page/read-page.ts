@@ -20,19 +20,15 @@ export interface PageContent {
   number: number
   /** True for an image with almost no text, such as a scan. */
   isImage: boolean
-  /** Size of the page. */
   width: number
   height: number
   runs: Run[]
-  /** Text in other directions, each with its own coordinates. */
   turned: Run[][]
   rules: Rule[]
   annotations: readonly PageAnnotation[]
-  /** Number of drawing operators read. */
   operators: number
   /** The page's structure tree; null if the document has none. */
   tree: StructureElement | null
-  /** Sets the annotations, and adds links to the text under them. */
   annotate(annotations: readonly PageAnnotation[]): void
 }
 
@@ -40,16 +36,12 @@ export type PageAnnotation = Annotation & LinkAnnotation
 
 export interface PageReading {
   ops: OperatorNumbers
-  /** Styles of the fonts seen so far, keyed by their names in pdf.js. */
   fonts: Map<string, FontStyle>
-  /** Widths of their letters, keyed likewise. */
   widths: Map<string, LetterWidths>
   readable(text: string, font: string): string
   isLayerVisible(layer: unknown): boolean
   hidden: DroppedText
-  /** True to read the page's drawing operators, which contain its rules and the names of new fonts. */
   readsDrawing: boolean
-  /** Structure trees, keyed by page reference. */
   trees: ReadonlyMap<string, StructureElement>
 }
 

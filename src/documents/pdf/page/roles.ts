@@ -2,7 +2,6 @@
 
 import { isContent, type StructureElement } from './structure-tree.ts'
 
-/** Kinds of content that roles map to. */
 export type ElementKind =
   | 'group'
   | 'paragraph'

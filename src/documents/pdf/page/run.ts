@@ -17,7 +17,6 @@ export interface Box {
   bottom: number
 }
 
-/** A piece of text in one font on one line. */
 export interface Run {
   text: string
   left: number
@@ -37,7 +36,6 @@ export interface Run {
   shift: -1 | 0 | 1
   /** Position on the page of the baseline of turned text on an upright page. */
   onPage?: Box
-  /** Comments that end at its end. */
   comments?: readonly PdfComment[] | undefined
   /** True in a formula, where superscript numbers aren't note references. */
   isFormula?: boolean

@@ -1,13 +1,11 @@
 /** The structure tree of a page: the role that the author's program gives to each piece of text. @see ISO 32000-2, 14.7 */
 
-/** An element with its children on one page. */
 export interface StructureElement {
   /** A standard role, if the document maps it to one. */
   role: string
   children: readonly (StructureElement | StructureContent)[]
   /** True if it starts on an earlier page. */
   isContinued?: boolean
-  /** Alternative text of a figure. */
   alt?: string
   /** The actual text, if it differs from the drawn text. */
   actualText?: string

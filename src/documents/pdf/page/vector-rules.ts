@@ -20,7 +20,6 @@ const thickest = 3
 /** A page with more rules is a drawing. */
 const maxRules = 20_000
 
-/** A painted path as represented in pdf.js, and the matrix from its coordinates to those of the page. */
 export interface PaintedPath {
   path: ArrayLike<number>
   matrix: Matrix

@@ -15,7 +15,6 @@ export interface DrawnLetter {
   isHidden: boolean
 }
 
-/** A font as represented in pdf.js. */
 export interface LetterFont {
   fontMatrix?: readonly number[]
   vertical?: boolean
@@ -41,7 +40,6 @@ interface LetterContext {
   ops: OperatorNumbers
   fontOf(name: string): LetterFont
   isLayerVisible(layer: unknown): boolean
-  /** Receives each letter and its width. */
   measure(font: string, letter: string, width: number): void
   /** Points per unit of page coordinates. */
   unit: number

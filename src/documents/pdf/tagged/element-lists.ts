@@ -9,7 +9,6 @@ import { withoutMarker } from '../text/blocks.ts'
 import { elementLines } from './element-lines.ts'
 import type { Piece } from './held-text.ts'
 
-/** Reads the parts of a list. */
 interface ListReader {
   /** Returns the blocks of an element, turning text directly in it into paragraphs. */
   blocks(element: StructureElement): Block[]
@@ -75,7 +74,6 @@ function withLabel(item: StructureElement, reader: ListReader): StructureElement
   return { ...item, children: [{ role: 'Lbl', children: [label] }, rest, ...item.children.slice(1)] }
 }
 
-/** Returns numbers as numbers and other labels as text, and drops bullets. */
 function signOf(label: string): Pick<StatedItem, 'number' | 'label'> {
   // In right-to-left text, the full stop is to the left of the number.
   const number = /^[(.]?(\d{1,9})[.):]?$/.exec(label)?.[1]

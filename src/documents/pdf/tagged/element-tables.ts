@@ -11,14 +11,11 @@ import { linesOfBlock } from './block-boxes.ts'
 import { isInBoxes } from './held-text.ts'
 
 interface CellReader {
-  /** Returns the blocks of an element, turning text directly in it into paragraphs. */
   blocks(element: StructureElement): Block[]
-  /** Returns the blocks of a section. */
   group(element: StructureElement): Block[]
   runsOf(element: StructureElement): Run[]
   /** Leaves out the text of an element. */
   take(element: StructureElement): void
-  /** Ruled tables of the page. */
   ruled: readonly Table[]
 }
 
@@ -67,7 +64,6 @@ function holdsOnly(table: Table, runs: readonly Run[]): boolean {
   return own.every(({ mark }) => marks.has(mark)) && runs.every((run) => isInBoxes(run, [table]))
 }
 
-/** Returns the rows of the table and its row groups, and any other content. */
 function partsOf(element: StructureElement): { rows: RowOfTree[]; others: StructureElement[] } {
   const found = { rows: [] as RowOfTree[], others: [] as StructureElement[] }
   let count = 0

@@ -14,10 +14,8 @@ export class HeldText {
   readonly #pieces = new Map<string, Piece[]>()
   readonly #taken = new Set<Run>()
   readonly #all: readonly (readonly Run[])[]
-  /** Number of characters on the page, and how many of them are in the tree. */
   chars = 0
   heldChars = 0
-  /** Number of elements and content items in the tree. */
   nodes = 0
 
   /** `directions`: the runs of each text direction, the main one first. */

@@ -12,7 +12,6 @@ export interface InlineContext {
   hrefs: ReadonlyMap<string, string>
 }
 
-/** Returns the pieces of an element and its descendants, with the text to read. */
 export function inlineText(element: StructureElement, context: InlineContext): Piece[] {
   const pieces = element.children.flatMap((child): Piece[] => {
     if (!isContent(child)) return inlineText(child, context)

@@ -20,7 +20,6 @@ import { joinNeighbours } from './list-neighbours.ts'
 interface TreeContext extends InlineContext {
   /** Determines blocks by position, for text that isn't in a more specific element. */
   layOut(runs: readonly Run[]): Block[]
-  /** Ruled tables of the page. */
   ruled: readonly Table[]
 }
 

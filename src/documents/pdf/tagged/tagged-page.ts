@@ -12,9 +12,7 @@ import { HeldText, isInBoxes } from './held-text.ts'
 import { readTree } from './read-tree.ts'
 
 interface PageLayout {
-  /** Lines on the page that recur on other pages. */
   furniture: readonly PdfLine[]
-  /** Ruled tables of the page. */
   tables: readonly Table[]
   blocksIn(lines: readonly PdfLine[]): Block[]
 }

@@ -4,7 +4,6 @@ import type { PdfLine } from '../layout/line.ts'
 import type { Marker } from '../layout/markers.ts'
 import type { Table } from '../layout/tables/table.ts'
 
-/** A paragraph, or the lines of a heading. */
 export interface TextBlock {
   kind: 'text'
   lines: PdfLine[]
@@ -65,7 +64,6 @@ interface QuoteBlock {
   blocks: Block[]
 }
 
-/** A figure, represented by its alternative text. */
 interface FigureBlock {
   kind: 'figure'
   alt: string

@@ -7,7 +7,6 @@ import type { Block, ItemBlock, TextBlock } from './block.ts'
 import { codeBlockOf, isCodeLine, maxStepOfCode } from './code.ts'
 
 export interface BlockContext {
-  /** Font size of most of the document's text. */
   bodySize: number
 }
 

@@ -11,7 +11,6 @@ type Figure = Table | Contents
 /** Lines read from top to bottom, or a figure among them. */
 type Region = { kind: 'flow'; lines: PdfLine[]; left: number; right: number } | { kind: 'figure'; figure: Figure }
 
-/** Everything at the same height: lines on a baseline, or a figure. */
 interface Row {
   top: number
   bottom: number
@@ -26,7 +25,6 @@ interface Gap {
   to: number
 }
 
-/** Left and right ends of a column's lines. */
 interface Sides {
   left: number
   right: number

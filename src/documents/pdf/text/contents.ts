@@ -21,7 +21,6 @@ const leaders = /(?:\s?[.·…‥_]){4,}\s*/g
 /** Maximum number of unnumbered rows between entries. */
 const maxBetween = 2
 
-/** Returns the tables of contents among these lines, and the other lines. */
 export function findContents(lines: readonly PdfLine[]): { contents: Contents[]; rest: PdfLine[] } {
   const contents: Contents[] = []
   let rest = [...lines]
@@ -40,7 +39,6 @@ export function findContents(lines: readonly PdfLine[]): { contents: Contents[];
   return { contents, rest }
 }
 
-/** Returns the right edges of page numbers on lines with leaders, from left to right. */
 function rightSidesOf(lines: readonly PdfLine[]): number[] {
   const ends = lines.filter((line) => endsInLeaders.test(line.text) && !line.isRightToLeft)
   const groups = Map.groupBy(ends, ({ right }) => Math.round(right / 8)).values()

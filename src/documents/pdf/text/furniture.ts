@@ -9,7 +9,6 @@ interface PageLines extends StampedPage {
 }
 
 export interface Furniture {
-  /** Lines to leave out. */
   running: ReadonlySet<PdfLine>
   /** Similar lines that must be kept, because they change or are on few pages. They are apart from the text of their page. */
   apart: ReadonlySet<PdfLine>
@@ -132,9 +131,7 @@ export function joinedRows(lines: readonly PdfLine[]): PdfLine[] {
 interface StampedPage extends NumberedPage {
   width: number
   lines: readonly PdfLine[]
-  /** Lines in each other direction. */
   turned: readonly (readonly PdfLine[])[]
-  /** Lines that the author's program marked as artifacts, anywhere on the page. */
   artifacts: readonly PdfLine[]
 }
 

@@ -5,7 +5,6 @@ import { modeOf } from '../page/run.ts'
 import type { Block, TextBlock } from './block.ts'
 import type { Outline } from './outline.ts'
 
-/** The style of most of the text. */
 interface BodyStyle {
   bodySize: number
   bodyFont: string
@@ -13,7 +12,6 @@ interface BodyStyle {
   isDeck: boolean
 }
 
-/** A page's blocks. */
 interface PageBlocks {
   number: number
   blocks: Block[]
@@ -35,10 +33,8 @@ interface Candidate {
   isLabel?: boolean
 }
 
-/** Sets the levels of the blocks that are headings. */
 export function markHeadings(pages: readonly PageBlocks[], body: BodyStyle, outline: Outline): void {
   const found: Candidate[] = []
-  /** Texts that read as prose, by style. */
   const prose = new Map<string, number>()
   let chars = 0
   for (const { number, blocks } of pages) {

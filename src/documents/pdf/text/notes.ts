@@ -4,7 +4,6 @@ import { lineOf, type PdfLine } from '../layout/line.ts'
 import { type Run, splitRun } from '../page/run.ts'
 import type { Block, TextBlock } from './block.ts'
 
-/** The text of a reference marker. */
 export const noteSign = /^(?:\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})$/
 /**
  * A marker at the start of a note. If no space follows it, it can't be a word or a list number. A right-to-left list number has its

@@ -8,7 +8,6 @@ export interface NumberedPage {
   label: string | null
 }
 
-/** A line that may be running text. */
 export interface Edge<Page = NumberedPage> {
   line: PdfLine
   page: Page
@@ -24,9 +23,7 @@ const minPages = 3
 export interface Repeated {
   /** Lines on at least three pages that are at least half of all pages, or of the even or the odd ones. */
   onMost: ReadonlySet<PdfLine>
-  /** Lines on at least two pages. */
   onSome: ReadonlySet<PdfLine>
-  /** Lines of `onMost` that have a page number. */
   numbered: ReadonlySet<PdfLine>
 }
 
@@ -57,7 +54,6 @@ function isOnMost(edges: readonly Edge[], pages: readonly NumberedPage[]): boole
   })
 }
 
-/** Groups lines at the same height. */
 function samePlaces(edges: readonly Edge[]): Edge[][] {
   const groups: Edge[][] = []
   let last = Number.NEGATIVE_INFINITY

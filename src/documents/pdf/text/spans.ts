@@ -12,7 +12,6 @@ export interface Span {
   shift: -1 | 0 | 1
   href: string | null
   isFormula?: boolean
-  /** Comments that end at its end. */
   comments?: readonly PdfComment[] | undefined
 }
 
@@ -21,7 +20,6 @@ interface OpenSpan extends Span {
   done: string[]
 }
 
-/** Returns the text of the lines; `\n` marks an intentional line break. */
 export function lineSpans(lines: readonly PdfLine[], words: Words, breaks?: ReadonlySet<PdfLine>): Span[] {
   const spans: OpenSpan[] = []
   for (const [at, line] of lines.entries()) {

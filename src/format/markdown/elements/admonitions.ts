@@ -78,7 +78,6 @@ function titleOf(element: Element): Element | null {
   return found
 }
 
-/** True for the title of an open admonition. */
 export function isAdmonitionTitle(element: Element, { findings }: RuleContext): boolean {
   return findings.kindsOfTitles.has(element)
 }

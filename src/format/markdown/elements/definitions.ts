@@ -117,7 +117,6 @@ export const definition: MarkdownRule = {
   },
 }
 
-/** True for a term with text or an image. */
 function hasContent(term: Element): boolean {
   return textOf(term) !== '' || term.children.some((child) => isElement(child) && child.name === 'img')
 }
@@ -128,7 +127,6 @@ function sharesTermsLine(element: Element): boolean {
   return before?.name === 'dt' && hasContent(before) && nextElement(element)?.name !== 'dd'
 }
 
-/** True for Sphinx's `dt.sig`, the signature of a function or class. */
 function isSignature({ attribs }: Element): boolean {
   return /(?:^|\s)sig(?:\s|$)/.test(attribs.class ?? '')
 }

@@ -23,7 +23,6 @@ export const footnote: MarkdownRule = {
   },
 }
 
-/** True for the `hr` above the notes. */
 export function isRuleAboveNotes({ parent }: Element): boolean {
   return parent !== null && isElement(parent) && /(?:^|\s)footnotes?(?:\s|$)/.test(parent.attribs.class ?? '')
 }

@@ -149,7 +149,6 @@ function isUtilityLink(
   return editText.test(content) && editUrl.test(href)
 }
 
-/** True for the page's own URL with a fragment. */
 function leadsIntoPage({ url }: Document, target: string): boolean {
   const at = target.indexOf('#')
   if (at === -1) return false

@@ -135,7 +135,6 @@ export const tableRules: Record<string, MarkdownRule> = {
   th: cell,
 }
 
-/** True for a data table. */
 function holdsData(table: Element, { dataTables }: RuleFindings): boolean {
   const known = dataTables.get(table) ?? isData(table)
   dataTables.set(table, known)
@@ -143,7 +142,6 @@ function holdsData(table: Element, { dataTables }: RuleFindings): boolean {
 }
 
 const layoutElements = new Set(['form', 'iframe', 'article', 'section', 'nav', 'header', 'footer'])
-/** A highlighter's table of code and line numbers. */
 const codeTable = /(?:^|\s)(?:highlighttable|rouge-table|lntable|hljs-ln|codehilitetable|syntaxhighlighter)(?:\s|$)/
 const maxCharsPerCell = 400
 

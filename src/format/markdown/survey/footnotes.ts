@@ -8,7 +8,6 @@ import type { FragmentLink, PageAnchors } from './page-anchors.ts'
 export interface PageFootnotes {
   /** Maps a mark (a link, or the `sup` around it) to the label of its note. */
   marks: ReadonlyMap<Element, string>
-  /** Maps a note to its label. */
   notes: ReadonlyMap<Element, string>
   /** Lists that hold only notes. */
   lists: ReadonlySet<Element>

@@ -6,10 +6,8 @@ import type { Document } from '../../../html/document.ts'
 import type { PageElements } from '../../../html/page-elements.ts'
 import { isElement, isText, walk } from '../../../html/traverse.ts'
 
-/** A link whose URL has a fragment. */
 export interface FragmentLink {
   link: Element
-  /** The fragment, percent-decoded. */
   name: string
   /** True if the link leads to this page. */
   isOwnPage(): boolean
@@ -20,9 +18,7 @@ export interface PageAnchors {
   /** The first element with each `id`, and the first `a` with each `name`. Built on first use. */
   byName(): ReadonlyMap<string, Element>
   links: readonly FragmentLink[]
-  /** Elements with the role `tab`. */
   tabs: readonly Element[]
-  /** Elements with the role `tabpanel`, or with a class that marks them as panels. */
   panels: readonly Element[]
   /** Tab containers from generators that switch tabs using only style sheets. */
   tabSets: readonly Element[]
@@ -93,7 +89,6 @@ function fragmentLinks(anchors: readonly Element[], url: string, baseUrl: string
   return links
 }
 
-/** Returns the raw `href` values of links that have text. */
 export function hrefsOfTexts({ elements }: Document): Set<string> {
   const hrefs = new Set<string>()
   for (const link of elements.named('a')) {

@@ -34,9 +34,7 @@ export class PageSurvey {
 }
 
 interface PageTabs {
-  /** Maps a panel to the text of its tab. */
   panels: ReadonlyMap<Element, string>
-  /** Tabs whose text is written above their panel. */
   names: ReadonlySet<Element>
 }
 

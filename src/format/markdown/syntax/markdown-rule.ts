@@ -6,7 +6,6 @@ import type { Document } from '../../../html/document.ts'
 import type { PageView } from '../../../html/visibility/page-view.ts'
 import type { PageSurvey } from '../survey/page-survey.ts'
 
-/** Elements that change how the markdown inside them is written. */
 type MarkdownScope = 'link' | 'heading' | 'cell' | 'strong' | 'emphasis' | 'strike' | 'quote' | 'item' | 'note'
 
 /** The element's surroundings, as rules see them. */
@@ -17,13 +16,11 @@ export interface RuleContext {
   readonly survey: PageSurvey
   /** URLs of frames whose content isn't in the document. */
   readonly foreignFrames: ReadonlyMap<Element, string>
-  /** Number of open elements per scope. */
   readonly inside: Record<MarkdownScope, number>
   /** Open lists, outermost first. */
   readonly lists: OpenList[]
   /** Open data tables, outermost first. */
   readonly tables: OpenTable[]
-  /** Open definition lists. */
   readonly definitionLists: Set<Element>
   /** `noscript` images that replace others and must not be written twice. */
   readonly written: Set<Element>
@@ -46,7 +43,6 @@ export interface RuleContext {
  * collections.
  */
 export interface RuleFindings {
-  /** True for tables that hold data. */
   readonly dataTables: Map<Element, boolean>
   /** True for definition lists with short terms whose definitions are text, lists or code. */
   readonly simpleLists: Map<Element, boolean>
@@ -55,7 +51,6 @@ export interface RuleFindings {
   readonly kindsOfAdmonitions: Map<Element, string>
 }
 
-/** The markdown being written around an element. */
 export interface MarkdownOutput {
   /** True if nothing precedes the element in the innermost element whose rule has a replacement. */
   readonly isAtStart: boolean
@@ -69,7 +64,6 @@ export interface MarkdownOutput {
   readonly isTextFirst: boolean
   /** Marker character of a list that ended just before this point; empty if something else came last. */
   readonly listMarkBefore: string
-  /** Records that a list with this marker character has ended. */
   endList(mark: string): void
   /** Breaks lines before the next run of text: 1 begins a line, 2 a block. */
   breakLine(count: number): void
@@ -81,7 +75,6 @@ export interface MarkdownOutput {
   breakWord(): void
 }
 
-/** A list whose items are being read. */
 interface OpenList {
   /** Number of the next item; null in an unnumbered list. */
   next: number | null
@@ -95,7 +88,6 @@ interface OpenList {
   label: string
 }
 
-/** A table whose cells are being read. */
 export interface OpenTable {
   caption: string
   startRow(row: Element): void
@@ -111,7 +103,6 @@ export interface MarkdownRule {
   otherwise?: MarkdownRule
   /** Converts the element's content to markdown. If missing, the content flows into its surroundings. */
   replacement?(content: string, element: Element, context: RuleContext): string
-  /** The string to put on both sides of the content. */
   delimiter?: string
   /** Converts the element without visiting its children. If it returns null, the children are visited after all. */
   leaf?(element: Element, context: RuleContext): string | null

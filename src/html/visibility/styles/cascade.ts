@@ -35,7 +35,6 @@ const inherited = /^(?:visibility|color|font|text|letter|line|-webkit-text)/
 const isTiming = /^(?:animation-(?!name)|transition-(?!property))/
 const far = /^(?:left|top|right|bottom|clip)$/
 
-/** The result for all elements that match the same rules and have the same `style` attribute. */
 interface Cascaded {
   /** Null if the style also depends on the elements around. */
   style: string | null
@@ -69,7 +68,6 @@ export class Cascade {
   readonly #rules: readonly SheetRule[]
   #others: RuleIndex | null = null
   readonly #statements: Statements
-  /** Inherited custom properties, by element and name. */
   readonly #customs = new Map<Element, Map<string, CustomValue | null>>()
   /** The properties in the options, and those that hiding rules set. */
   readonly #properties: Set<string>
@@ -215,7 +213,6 @@ export class Cascade {
     return { style, rules: new Set(matched.map(([rule]) => rule)), winners }
   }
 
-  /** The style as text. */
   #written(winners: ReadonlyMap<string, Winner>, element: Element): string {
     const values = new Map<string, string>()
     for (const [slot, { property, value: written }] of winners) {

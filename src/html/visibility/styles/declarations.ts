@@ -124,7 +124,6 @@ export interface Winner extends Declaration {
   weight: readonly number[]
 }
 
-/** The declarations of a rule that matches the element. */
 interface MatchedRule {
   declarations: readonly Declaration[]
   /** Position of the layer. Important declarations win in the opposite order. */

@@ -14,7 +14,6 @@ interface Inherited {
   background: Colour | null
   /** The element that the background belongs to; null for the page. */
   painted: Element | null
-  /** Outline or shadow of the letters. */
   edge: Colour | null
   /** Opacity of the element and its ancestors combined, except for values that hide an element alone. */
   opacity: number

@@ -74,7 +74,6 @@ export function propertiesIn(declarations: string): string[] {
 const custom =
   /(--[\w-]+)\s*:\s*(?:none|hidden|collapse|transparent|strict|calc\(|var\(|-[\d.]|\d{4}|0(?:px|%)?\s*(?:[;}!]|$)|0?\.[0-4]\d*\s*(?:[;}!]|$))/gi
 
-/** Names of custom properties whose values may hide an element when a rule uses them. */
 export function hidingCustomsIn(declarations: string): string[] {
   return declarations.includes('--') ? [...declarations.matchAll(custom)].map(([, name = '']) => name) : []
 }

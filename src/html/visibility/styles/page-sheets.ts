@@ -10,7 +10,6 @@ interface PageSheet {
   css: string
   /** The shadow root that the sheet applies to; null if it applies to the page. */
   scope: Element | null
-  /** The rules for screens. */
   rules(): readonly SheetRule[]
 }
 

@@ -16,7 +16,6 @@ import type { SheetRule } from './sheet-rules.ts'
 export interface PageStyles {
   /** The style of an element: from the cascade if a sheet may hide it, otherwise from its attribute. Empty if it has none. */
   styleOf(element: Element): string
-  /** Elements whose computed style differs from their `style` attribute. */
   bySheets: ReadonlyMap<Element, string>
   /** Hidden text nodes in elements that are partly visible. */
   texts: ReadonlySet<Text>
@@ -26,7 +25,6 @@ export interface PageStyles {
   isCut: boolean
 }
 
-/** Settings for reading the sheets of a page. */
 interface SheetReader {
   readsSheets: boolean
   /** True if a complete style hides its element. If given, elements shown in another state of the page don't count as hidden. */
@@ -48,7 +46,6 @@ const hidesByInheritance =
 /** Values that hide text together with those of other elements. */
 const isFactor = /(?<![\w-])(?:opacity\s*:\s*0?\.[0-4]|font-size\s*:\s*(?:0?\.[0-4]\d*r?em|[1-4]?\d(?:\.\d+)?%))/i
 
-/** The style of an element from its attribute alone. */
 export const ownStyle = ({ attribs }: Element): string => attribs.style ?? ''
 
 /** The document's styles from its attributes and, if `readsSheets`, from its sheets. Each element is evaluated once. */
@@ -137,7 +134,6 @@ interface AttributeStyles {
   colours: boolean
   /** True if a value may hide text together with those of other elements. */
   factors: boolean
-  /** Custom properties that may hide an element. */
   customs: readonly string[]
 }
 

@@ -8,7 +8,6 @@ import type { SheetRule } from './sheet-rules.ts'
 
 export interface IndexedRule {
   rule: SheetRule
-  /** One selector of the rule, with nesting expanded. */
   selector: string
   /** An element must have this to match: `#id`, `.class`, a name or `[attribute`; `*` if the selector isn't that simple. */
   key: string
@@ -92,7 +91,6 @@ export function indexedBy(rule: SheetRule, order: number, elements: PageElements
 const maxSelectorChars = 1000
 const maxListChars = 20_000
 
-/** The individual selectors of a nested rule, each expanded with the selectors around it. */
 export function writtenOut(selectors: readonly string[]): string[] {
   let whole = ['']
   for (const list of selectors) {
@@ -170,7 +168,6 @@ function withoutArguments(selector: string): string {
 
 export interface CompiledSelector {
   tokens: Selector[]
-  /** Specificity of ids, classes and names, as one number. */
   specificity: number
 }
 

@@ -6,7 +6,6 @@ export function isStatement({ selectors: [first = '@'] }: SheetRule): boolean {
   return first.startsWith('@')
 }
 
-/** The statements of one tree's sheets. */
 export class Statements {
   readonly layers = new Layers()
   /** Custom properties that `@property` registers. Their values count as unknown, because they may not be inherited. */

@@ -3,7 +3,6 @@
 import type { Element } from 'domhandler'
 import { readDeclarations } from './declarations.ts'
 
-/** A custom property's value, and the element that declares it. */
 export interface CustomValue {
   value: string
   owner: Element
@@ -41,7 +40,6 @@ export function replaceVariables(
   }
 }
 
-/** Names of the custom properties that declarations of relevant properties use. */
 export function namesUsedIn(declarations: string): string[] {
   return readDeclarations(declarations).flatMap(({ property, value }) =>
     property.startsWith('--') || !value.includes('var(') ? [] : (value.match(/--[\w-]+/g) ?? []),

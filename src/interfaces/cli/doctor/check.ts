@@ -8,16 +8,13 @@ export type State = 'ok' | 'warning' | 'failed'
 
 export interface Finding {
   state: State
-  /** The finding on one line. */
   finding: string
-  /** The line that fixes it. */
   remedy?: string
 }
 
 interface CheckContext {
   /** Invalid settings have their default value here. */
   config: Config
-  /** Problems by setting name. */
   problems: Readonly<Record<string, string>>
   /** Variables that look like settings but aren't. */
   unknown: readonly string[]
@@ -64,7 +61,6 @@ export const ok = (finding: string): Finding => ({ state: 'ok', finding })
 export const concern = (finding: string, remedy: string): Finding => ({ state: 'warning', finding, remedy })
 export const failed = (finding: string, remedy: string): Finding => ({ state: 'failed', finding, remedy })
 
-/** Returns the messages of an error and its cause, on one line. */
 export function describe(error: unknown): string {
   const { message, code, cause } = error as NodeJS.ErrnoException
   const own = message || code || String(error)

@@ -15,7 +15,6 @@ export interface Probes {
 
 /** If the farm didn't provide a browser, `failure` is the reason and the rest is null. */
 export interface FarmFacts {
-  /** The browser's own version string. */
   version: string | null
   /** Describes how it was reached. */
   containment: string | null

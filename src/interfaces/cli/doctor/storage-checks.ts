@@ -31,7 +31,6 @@ export const dataFolderCheck: Check = {
   },
 }
 
-/** Returns the folder, or its nearest existing parent. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }

@@ -7,7 +7,6 @@ import { parseJsonText } from '../../json-text.ts'
 
 export const maxFileBytes = 1024 * 1024
 
-/** Name and value. */
 export type Field = readonly [name: string, value: string]
 
 export type OwnKind = 'headers' | 'cookies'

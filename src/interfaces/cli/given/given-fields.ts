@@ -4,9 +4,7 @@ import { type Field, faulty, maxFileBytes, type OwnKind, parseField, parseFieldF
 import { readGiven } from './given-file.ts'
 
 export interface GivenFields {
-  /** Values of `--header` and `--cookie`. */
   each: readonly string[]
-  /** Path of `--headers-file` or `--cookies-file`. */
   file: string | undefined
   /** Coerced value of `--headers` or `--cookies`: an object, or a value that the contract rejects. */
   json: unknown

@@ -44,7 +44,6 @@ export async function readGiven(
   return Buffer.concat(chunks)
 }
 
-/** Advice for several files. */
 export const asArguments = 'Give several files, or a folder, as arguments without --file'
 
 const reasons: Readonly<Record<string, string>> = {

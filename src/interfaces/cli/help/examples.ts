@@ -2,7 +2,6 @@
 
 import type { Example } from './manual.ts'
 
-/** Examples by command name. */
 export const examples: Readonly<Record<string, readonly Example[]>> = {
   scrape: [
     { call: 'scrape https://example.com/', does: 'The page as markdown.' },

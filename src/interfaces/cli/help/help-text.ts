@@ -4,14 +4,12 @@ import { programName } from '../../../base/terminal/program-name.ts'
 import type { PaintText } from '../../../base/terminal/style.ts'
 import { type CallHelp, type Flag, type Manual, synopsisOf } from './manual.ts'
 
-/** Column where the summaries of commands and the descriptions of flags start. */
 const summaryColumn = 34
 const aboutColumn = 28
 
 const widest = 110
 
 interface TextOptions {
-  /** Width of the terminal in columns. */
   width?: number
   paint: PaintText
 }
@@ -22,7 +20,6 @@ interface ListedCommand {
   summary: string
 }
 
-/** Lists every command with its arguments and a summary. */
 export function usageText(title: string, commands: readonly ListedCommand[], { paint }: TextOptions): string {
   const program = programName()
   const lines = commands.map(({ name, synopsis, summary }) => {

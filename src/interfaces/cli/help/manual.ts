@@ -19,9 +19,7 @@ interface FlagGroup {
   flags: CommandFlags
 }
 
-/** An argument of a command. */
 export interface WordHelp {
-  /** The name that help shows: `URL`. */
   name: string
   about: string
 }
@@ -50,13 +48,11 @@ export interface Manual extends CallHelp {
 
 export const jsonFlag = { type: 'boolean', about: 'Print JSON, for programs.' } as const satisfies Flag
 
-/** Flags of every operation's command. */
 export const outputFlags = {
   'output-file': { type: 'string', short: 'o', value: 'FILE', about: 'Write to this file instead of standard output.' },
   quiet: { type: 'boolean', short: 'q', about: 'Suppress the title, notes and warnings. Errors are still printed.' },
 } as const satisfies CommandFlags
 
-/** Returns all flags of a command or verb, by name. */
 export function flagsOf({ groups }: Pick<CallHelp, 'groups'>): CommandFlags {
   return Object.assign({}, ...groups.map(({ flags }) => flags))
 }

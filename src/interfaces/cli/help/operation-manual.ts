@@ -8,7 +8,6 @@ import { type GroupTitle, groupOf, groupTitles } from './parameter-groups.ts'
 import { kebab, mainParameter, withFlags } from './parameter-names.ts'
 import { scrapeFlagGroups } from './scrape-flags.ts'
 
-/** Flags of a command in addition to its operation's parameters. */
 const ownFlags: Readonly<Record<string, Partial<Record<GroupTitle, CommandFlags>>>> = { scrape: scrapeFlagGroups }
 
 /** The JSON Schema keywords that help shows for a parameter. */
@@ -87,5 +86,4 @@ function flagOf({
   return { type: 'string', value, about }
 }
 
-/** Placeholder for the value of a flag, by type. */
 const valueNames: Record<string, string> = { integer: 'N', number: 'N', object: 'JSON', array: 'NAME,…' }

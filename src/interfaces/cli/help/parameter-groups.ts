@@ -16,7 +16,6 @@ export const groupTitles = ['What to fetch', 'What to return', 'Limits', 'Severa
 
 export type GroupTitle = (typeof groupTitles)[number]
 
-/** Returns the group of a parameter. */
 export function groupOf(parameter: string): string {
   return groups.find(({ names }) => names.test(parameter))?.title ?? 'What to return'
 }

@@ -9,7 +9,6 @@ export interface Terminal {
   err(text: string): void
   /** Resolves when standard output has been flushed. Throws on failure; on abort, `signal.reason`. */
   drained(signal: AbortSignal): Promise<void>
-  /** Styles for standard output and for standard error. */
   paint: { out: PaintText; err: PaintText }
   /** Makes text from pages safe for each stream. On a terminal, control characters are shown as codes. */
   foreign: { out(text: string): string; err(text: string): string }
@@ -69,7 +68,6 @@ function foreignTextFor(stream: NodeJS.WriteStream): (text: string) => string {
 }
 
 interface ProgressLine {
-  /** Sets the text to show. */
   report(message: string): void
   /** Erases the line so that other output can be written. It reappears on the next tick. */
   erase(): void

@@ -50,9 +50,7 @@ export const outputOfFormat: Readonly<Record<string, Output>> = {
 type Parameters = Readonly<Record<string, unknown>>
 
 export interface FirecrawlRequest {
-  /** Names of the requested formats that need no language model. */
   formats: string[]
-  /** Parameters of all operations. */
   shared: Parameters
   /** Further parameters for each format that a language model answers, by name. */
   asked: Map<string, Parameters>

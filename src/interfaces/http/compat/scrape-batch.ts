@@ -17,7 +17,6 @@ import { chooseCoding, createFlushingCoder } from '../content-coding.ts'
 import { readJsonParameters } from '../json-body.ts'
 import type { HttpExchange, HttpRoute } from '../server.ts'
 
-/** The parts of a runtime that these routes use. */
 export type CompatRuntime = Pick<OperationRuntime, 'operations' | 'invoke' | 'check' | 'budget'>
 
 /** Without keys, nothing limits concurrency, so a batch uses as much as one of a key by default. */

@@ -6,7 +6,6 @@ import { failuresOf } from './failures.ts'
 import { headers, keyedHeaders } from './headers.ts'
 import { type Json, jsonContent, schemaOf } from './schema.ts'
 
-/** Returns the path of batches, and the schemas that it refers to. */
 export function describeBatch(scrape: Registry['scrape']): { paths: Json; schemas: Json } {
   const { '402': _, '409': __, '502': ___, '504': ____, ...failures } = failuresOf({ isPaid: true })
   const post: Json = {

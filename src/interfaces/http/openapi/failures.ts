@@ -6,12 +6,10 @@ import { type Json, jsonContent } from './schema.ts'
 
 const byStatus = Map.groupBy(Object.keys(errorTable) as ErrorType[], (type) => errorTable[type].status)
 
-/** Statuses of failures specific to paid operations. */
 const paidStatuses = new Set([402, 409, 502, 504])
 
 const nameOf = (status: number) => `failure_${status}`
 
-/** Returns the responses by name, each with its error types and their next steps. */
 export function failureResponses(): Json {
   return Object.fromEntries(
     [...byStatus].map(([status, types]) => [

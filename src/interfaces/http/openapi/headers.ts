@@ -21,7 +21,6 @@ const descriptions = {
 
 type HeaderName = keyof typeof descriptions
 
-/** Headers of every response from routes that need a key. */
 export const keyedHeaders: readonly HeaderName[] = ['X-Request-Id', 'Server-Timing', 'RateLimit', 'RateLimit-Policy']
 
 /** Headers of responses that contain only the content. */
@@ -35,7 +34,6 @@ export const contentHeaders: readonly HeaderName[] = [
   'Gleaner-Warnings',
 ]
 
-/** Additional headers of failures, by status. */
 export const headersOfStatus: Record<number, readonly HeaderName[]> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
@@ -49,7 +47,6 @@ export function headerComponents(): Json {
   )
 }
 
-/** Returns references to these headers. */
 export function headers(names: readonly HeaderName[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

@@ -9,7 +9,6 @@ import { parametersName, pathItem, tags } from './operation-paths.ts'
 import { type Json, schemaOf } from './schema.ts'
 import { servicePaths, serviceTag } from './service-paths.ts'
 
-/** Returns the document for the operations with a REST route. */
 export function createOpenApi(operations: readonly RegisteredOperation[], version: string, hasCompat = true): Json {
   const offered = operations.filter(({ restPath }) => restPath !== undefined)
   const scrape = offered.find(({ name }) => name === 'scrape') as Registry['scrape'] | undefined

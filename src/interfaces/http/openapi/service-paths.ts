@@ -12,7 +12,6 @@ interface ServicePath {
   description: string
   /** Content of the response with status 200. */
   content: Json
-  /** Statuses of error responses. */
   failures: readonly number[]
 }
 

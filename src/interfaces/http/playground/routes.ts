@@ -7,7 +7,6 @@ import { builtAssets, staticRoutes } from '../static-files.ts'
 
 const folder = new URL('playground/', builtAssets)
 
-/** Style sheet for the frames that show scraped HTML. */
 const frameStyle = new URL('frame.css', folder)
 
 /**

@@ -14,7 +14,6 @@ export interface LogSetting {
   change(level: LogLevel): Promise<void>
 }
 
-/** Creates the log level setting for one connection. */
 export function createLogSetting(): LogSetting {
   let level: LogLevel | null = null
   return {

@@ -7,7 +7,6 @@ import type { ResultForm } from './result-form.ts'
 
 export interface McpRequest
   extends Pick<RequestContext, 'caller' | 'share' | 'requestId' | 'signal' | 'languageModel'> {
-  /** The form of the client's results. */
   resultForm: ResultForm
   /** Set if the client asked for progress. */
   onProgress?: ((update: ProgressUpdate) => void) | undefined

@@ -2,7 +2,6 @@
 
 import { setTimeout } from 'node:timers/promises'
 
-/** Parameters of `notifications/progress`. `progress` grows with every update. */
 export interface ProgressUpdate {
   progress: number
   message: string

@@ -2,7 +2,6 @@
 
 import { McpProtocolError } from './protocol-error.ts'
 
-/** One entry of `prompts/list`. */
 interface PromptDefinition {
   name: string
   title: string
@@ -23,7 +22,6 @@ export interface Prompts {
 }
 
 interface Prompt extends PromptDefinition {
-  /** Returns the instruction for these values. */
   text(values: Record<string, string | undefined>): string
 }
 

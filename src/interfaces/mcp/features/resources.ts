@@ -9,7 +9,6 @@ import { isHtml, isTextMedia } from '../../../page/media-kind.ts'
 import type { SnapshotEntry } from '../../../pages/snapshot/snapshot-store.ts'
 import { McpProtocolError, ResourceNotFoundError } from './protocol-error.ts'
 
-/** One entry of `resources/list`. */
 interface ResourceEntry {
   uri: string
   name: string
@@ -41,7 +40,6 @@ const template = {
 
 const pageSize = 50
 
-/** Returns the URI of a snapshot. */
 export function snapshotUri(id: string): string {
   return snapshotTemplate.replace('{id}', id)
 }

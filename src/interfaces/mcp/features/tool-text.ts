@@ -39,9 +39,7 @@ interface Shown extends OperationResult {
 }
 
 interface ResultTextOptions {
-  /** Name of the tool to call for the rest of the content. */
   tool: string
-  /** The image that follows the texts. */
   screenshot?: Screenshot | null
   /** True if the rest is stored, so that reading it is free. */
   isStored: boolean
@@ -126,7 +124,6 @@ function contentText({ content, ads, highlights, quotes }: Shown): string {
   return asText(content)
 }
 
-/** Adds each passage's offset and page to the line of its quote. */
 function withQuoteOffsets(content: string, quotes: readonly CheckedQuote[]): string {
   const marked = (line: string, { offset, page }: CheckedQuote) =>
     offset === null ? line : `${line} ${offsetMark(offset, page)}`

@@ -25,13 +25,11 @@ import { errorText, resultTexts } from './tool-text.ts'
 
 type ToolSchema = { type: 'object'; [keyword: string]: unknown }
 
-/** One entry of `tools/list`. */
 interface ToolDefinition {
   name: string
   title: string
   description: string
   inputSchema: ToolSchema
-  /** The schema of structured content. */
   outputSchema?: ToolSchema
   annotations: {
     title: string

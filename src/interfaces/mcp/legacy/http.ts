@@ -15,14 +15,12 @@ import type { LegacyServerContext } from './server.ts'
 import type { McpSession, McpSessions } from './sessions.ts'
 
 export interface LegacyHttpOptions {
-  /** Connects a server for one POST. */
   connect(context: LegacyServerContext, transport: Transport): Promise<unknown>
   sessions: McpSessions
   /** Bus to the nodes that receive other requests of a session. */
   bus?: NodeBus
 }
 
-/** Messages between nodes about a session, with its ID. */
 const sessionNews = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancelled'), session: z.string(), id: z.union([z.string(), z.number()]) }),
   z.object({ kind: z.literal('ended'), session: z.string() }),
@@ -31,7 +29,6 @@ const sessionNews = z.discriminatedUnion('kind', [
 
 type SessionNews = z.infer<typeof sessionNews>
 
-/** Topic of these messages. */
 const topic = 'mcp-session'
 
 export interface LegacyHttp {
@@ -133,7 +130,6 @@ function cancellationOf(requestId: RequestId): JSONRPCMessage {
   return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }
 }
 
-/** Returns what a client says about itself in its `initialize`. */
 function clientIn(message: unknown): McpClient & Pick<Partial<InitializeRequestParams>, 'capabilities'> {
   return (message as { params?: Partial<InitializeRequestParams> }).params ?? {}
 }

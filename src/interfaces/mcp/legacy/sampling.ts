@@ -84,13 +84,10 @@ export interface SamplingResponses {
   send<Message extends JSONRPCMessage>(session: string, message: Message, call: SamplingCall): Message
   /** Delivers a response to the request that is waiting for it, here or on another node. Returns false for any other message. */
   receive(session: string, message: unknown): boolean
-  /** Delivers a response that another node received. */
   deliver(session: string, response: object): boolean
-  /** Forgets the requests of a finished call. */
   end(call: SamplingCall): void
 }
 
-/** A call that has sent requests to its client. */
 interface SamplingCall {
   deliver(response: JSONRPCMessage): void
 }

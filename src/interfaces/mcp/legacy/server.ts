@@ -14,11 +14,9 @@ import { McpProtocolError, ResourceNotFoundError } from '../features/protocol-er
 import { type McpClient, needsStructured, type ResultForm } from '../features/result-form.ts'
 import { createSamplingModel, offersSampling } from './sampling.ts'
 
-/** Context of a legacy server: its caller and the settings of its session. */
 export interface LegacyServerContext {
   caller: Caller
   share: Share
-  /** Creates a request id for each call. */
   createRequestId(): string
   /** Aborts when the service stops. The SDK has its own signal for cancelled calls and lost connections. */
   signal: AbortSignal

@@ -13,7 +13,6 @@ export interface McpSessions {
    * structured content, because a client that has seen an output schema rejects other results, also after a restart of the server.
    */
   create(keyId: string | null, needsStructured?: boolean): string
-  /** Records that the client of a new session offers sampling. */
   offerSampling(id: string, keyId: string | null): Promise<void>
   /** Resolves with null if the ID was not signed for this key, or the session was closed. */
   find(id: string, keyId: string | null): Promise<McpSession | null>
@@ -28,7 +27,6 @@ export interface McpSession {
   end(): Promise<void>
 }
 
-/** Names of the facts that are stored about a session. */
 const factNames = { ended: 'ended', level: 'level', sampling: 'sampling' } as const
 
 /** Follows the UUID in the IDs of clients that need structured content. */

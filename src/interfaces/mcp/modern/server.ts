@@ -49,7 +49,6 @@ const cacheHints = {
 /** Accepts any parameters, because the SDK's own schemas report invalid ones as an internal error. The methods describe the problem. */
 const anyParams = z.looseObject({})
 
-/** Creates a server for one HTTP request, or for one stdio connection. */
 export function createModernServer({
   features,
   version,
@@ -97,7 +96,6 @@ function clientIn(envelope: object = {}): McpClient {
   return { clientInfo: said[CLIENT_INFO_META_KEY], capabilities: said[CLIENT_CAPABILITIES_META_KEY] } as McpClient
 }
 
-/** Serves one stdio connection and rejects `initialize`. */
 export function connectModernServer(
   options: ModernServerOptions,
   transport: NonNullable<NonNullable<Parameters<typeof serveStdio>[1]>['transport']>,

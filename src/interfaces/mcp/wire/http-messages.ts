@@ -9,7 +9,6 @@ import { writeBytes } from '../../write-bytes.ts'
 /** An MCP request over HTTP, with its parsed JSON body. */
 export interface McpHttpRequest extends Pick<RequestContext, 'caller' | 'share' | 'requestId' | 'signal'> {
   body: unknown
-  /** Aborts when the client disconnects. */
   left: AbortSignal
   /** The form of results in the request's URL; null if it doesn't name one. */
   requestedForm: Exclude<Config['GLEANER_MCP_RESULT'], 'auto'> | null

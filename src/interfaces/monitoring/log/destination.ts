@@ -21,12 +21,10 @@ export function prettyLines(lines: DestinationStream, stream: NodeJS.WritableStr
   return { write: (json) => lines.write(prettyLine(json, paint)) }
 }
 
-/** A parsed JSON line from the log. */
 interface LogEntry {
   level: number
   /** ISO 8601. */
   time: string
-  /** The event's name. */
   msg: string
   [field: string]: unknown
 }
@@ -48,7 +46,6 @@ export function prettyLine(json: string, paint: PaintText): string {
 
 const maxNameChars = 'operation'.length
 
-/** Fields to show, by event name. Other events show all fields. */
 const shown: Record<string, readonly string[]> = {
   operation: ['operation', 'outcome', 'durationMs', 'creditsCharged', 'host', 'transport', 'error', 'requestId'],
   http: ['method', 'path', 'status', 'durationMs'],
@@ -59,7 +56,6 @@ const shown: Record<string, readonly string[]> = {
   fault: ['error', 'requestId'],
 }
 
-/** Returns an empty string for a missing value. */
 function textOf(name: string, value: unknown): string {
   if (typeof value !== 'number' || name === 'status') return String(value ?? '')
   if (name !== 'durationMs') return `${name}=${value}`

@@ -2,9 +2,7 @@
 
 import type { RuntimeFigures } from '../../../pages/nodes/runtime-figures.ts'
 
-/** The current state of the parts. */
 export interface ServiceFigures extends RuntimeFigures {
-  /** Version of Gleaner. */
   version: string
   http: { requests: number; connections: number }
   /** Number of reservation outcomes that are waiting to be written to the database. */
@@ -13,7 +11,6 @@ export interface ServiceFigures extends RuntimeFigures {
   isRedisAway: boolean | null
 }
 
-/** A gauge with its values and their labels. */
 export interface FigureMetric {
   name: string
   help: string

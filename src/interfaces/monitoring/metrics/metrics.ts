@@ -6,9 +6,7 @@ import { type FigureMetric, figureMetrics, type ServiceFigures } from './figure-
 
 export interface Metrics {
   contentType: string
-  /** Resolves with all current metrics. */
   expose(): Promise<string>
-  /** Stops counting. */
   close(): void
 }
 
@@ -41,7 +39,6 @@ const leftOut = ['handles', 'requests', 'resources'].flatMap((kind) => [
   `nodejs_active_${kind}_total`,
 ])
 
-/** Counts the metric's events. Returns a function that stops counting. */
 function count({ name, help, kind, labels, buckets, listen }: EventMetric, registry: Registry): () => void {
   const options = { name, help, labelNames: [...labels], registers: [registry] }
   if (kind === 'counter') {

@@ -11,7 +11,6 @@ export function createClickTest(): (element: Element) => boolean {
     return element.id !== '' && controlledIn(element.ownerDocument).has(element.id)
   }
 
-  /** Returns the IDs that controls in the document refer to. */
   function controlledIn(owner: Document): Set<string> {
     const known = controlled.get(owner)
     if (known) return known

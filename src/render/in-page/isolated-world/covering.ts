@@ -5,7 +5,6 @@ import type { ComputedColours } from './read-colour.ts'
 /** A text node that would be legible if nothing covered it. */
 export interface UncoveredText {
   text: Text
-  /** The element that renders it. */
   parent: Element
   /** Box of the text's first line, relative to the corner of its document's window. */
   box: DOMRect

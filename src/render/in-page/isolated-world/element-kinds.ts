@@ -2,12 +2,10 @@
 
 export function createElementKinds() {
   return {
-    /** Names of elements that show something other than their text. */
     media: /^(?:img|video|audio|canvas|svg|iframe|object|embed|input|button|select|textarea|meter|progress|math)$/,
     /** Names of elements whose content visitors don't see. */
     unread: /^(?:script|style|noscript|template|title|head|link|meta|base|param|source|track|map|area|col|colgroup)$/,
     noBox: /^(?:br|wbr|hr|option|optgroup)$/,
-    /** Names of elements whose markup is treated as text. */
     rawText: /^(?:textarea|xmp|plaintext|iframe|noembed|noframes)$/,
     isForeign,
 

@@ -11,7 +11,6 @@ export type ElementStateParts = {
   createClickTest: typeof createClickTest
 }
 
-/** The display state of text inside an element. */
 export interface ElementState {
   /** False if the element or an ancestor is clipped away, transparent or not rendered. */
   isShown: boolean

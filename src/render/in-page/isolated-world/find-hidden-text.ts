@@ -10,7 +10,6 @@ export type HiddenTextParts = VisibilityParts & {
 }
 
 export interface HiddenContent {
-  /** Outermost elements that are completely hidden. */
   elements: Set<Element>
   /** Hidden text nodes in elements that are otherwise visible. */
   texts: Set<Text>

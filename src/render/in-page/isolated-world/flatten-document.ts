@@ -6,7 +6,6 @@ import type { FrameBodyOf } from './frame-body.ts'
 interface Marks {
   /** Name of the attribute and text of the comments that mark content. */
   name: string
-  /** Numbers of frames, by element. */
   frames: Map<Element, string>
 }
 

@@ -30,14 +30,12 @@ export type HiddenTextSearch = {
   parts: HiddenTextParts
 }
 
-/** Installed as the global `gleaner`. */
 export interface IsolatedWorld {
   measureActivity(): PageActivity
   scrollToEnd(): void
   nextFrame(): Promise<void>
   search(selector: string, search: typeof searchMatch): MatchAnswer
   listFrames(): ListedFrame[]
-  /** Returns the element of a listed frame. */
   frameAt(number: number): Element | null
   /** `frames`: the numbers of the frames to mark. */
   readDocument(maxChars: number, mark: string, frames: readonly number[], search: HiddenTextSearch): RenderedDocument

@@ -1,6 +1,5 @@
 /** Results of calls in the isolated world: plain data, sent to this process as JSON. */
 
-/** Measures of how busy a page is. */
 export interface PageActivity {
   /** Number of changes so far that added something. At most 30 replacements in the same place are counted. */
   changes: number
@@ -23,7 +22,6 @@ export type MatchAnswer = 'found' | 'none' | 'unsupported'
 
 /** A document after its scripts have run, and its origin. */
 export interface RenderedDocument {
-  /** Base URL for its links. */
   baseUrl: string
   /** HTML with marks and with flattened shadow roots and same-origin frames. Null if it exceeds the limit. */
   html: string | null

@@ -18,7 +18,6 @@ export interface VisibilityTally {
 export function createVisibilityTally(parentOf: (node: Node) => Element | null): VisibilityTally {
   const hiddenElements = new Set<Element>()
   const hiddenTexts: Text[] = []
-  /** Elements in which something is visible. */
   const seen = new Set<Node>()
   let visibleChars = 0
   let hiddenChars = 0

@@ -1,7 +1,6 @@
 /** Walks a document's elements and text nodes in order. Avoids recursion, because a page may be nested too deeply for the stack. */
 
 interface TreeVisitor {
-  /** Returns true to enter the element. */
   visitElement(element: Element): boolean
   visitText(text: Text): void
 }

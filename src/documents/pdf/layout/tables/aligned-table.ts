@@ -8,7 +8,6 @@ import { headRowsOf, type PageTableCell, type Table } from './table.ts'
 import { alignedEnds, columnsAt, cutAtGaps, type Gutter, joinNames, tableColumnsOf, widthAt } from './table-columns.ts'
 import { rowStarts, ruledStarts } from './table-rows.ts'
 
-/** Lines at the same height. */
 export interface AlignedRow {
   top: number
   bottom: number
@@ -157,7 +156,6 @@ function isList(lines: readonly PdfLine[]): boolean {
   return items >= 2 && items >= lines.length * 0.5
 }
 
-/** Groups lines by their baselines. */
 export function alignedRows(lines: readonly PdfLine[]): AlignedRow[] {
   const rows: AlignedRow[] = []
   for (const line of [...lines].sort((a, b) => a.baseline - b.baseline)) {

@@ -91,7 +91,6 @@ function isText(lines: readonly PdfLine[], { from, to }: Level): boolean {
 /** A line that ends in leaders and a single number belongs to a table of contents. */
 const contentsEntry = /^.*?(?:[.·…‥_]\s?){4,}\s*[\divxlcA-Z.-]{1,8}$/
 
-/** `all`: the lines inside and outside the rules. */
 function tableBetween(levels: readonly Level[], all: readonly PdfLine[]): Table | null {
   const [top, bottom] = [levels[0] as Level, levels.at(-1) as Level]
   const lines = all.filter((line) => isBetween(line, top, bottom))

@@ -18,7 +18,6 @@ const maxCellChars = 2000
 
 interface RuledTables {
   tables: Table[]
-  /** Runs outside all tables. */
   rest: Run[]
 }
 

@@ -67,7 +67,6 @@ export function joinNames(gutters: readonly Gutter[], rows: readonly (readonly P
   })
 }
 
-/** Returns how far a line extends into a column. */
 function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutter[]): number {
   const start = gutters[column - 1]?.to ?? Number.NEGATIVE_INFINITY
   const end = gutters[column]?.from ?? Number.POSITIVE_INFINITY

@@ -9,10 +9,8 @@ interface LineRow {
   lines: readonly PdfLine[]
 }
 
-/** The lines in each column. */
 type GridRow = readonly (readonly PdfLine[])[]
 
-/** Returns the indexes of the lines that start a table row. */
 export function rowStarts(grid: readonly GridRow[], rows: readonly LineRow[]): Set<number> {
   const steps = rows.slice(1).map(({ top }, at) => top - (rows[at]?.top ?? top))
   const narrow = [...steps].sort((a, b) => a - b)[Math.floor(steps.length * 0.25)] ?? 0

@@ -14,7 +14,6 @@ export interface PageTableCell {
 
 export interface Table extends Box {
   rows: PageTableCell[][]
-  /** Number of rows at the top that name the columns. */
   headRows: number
 }
 
