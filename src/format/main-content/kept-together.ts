@@ -231,8 +231,8 @@ const minTextWords = 20
 const minListChance = 0.1
 
 /**
- * Keeps a list or an embedded post, and the headings directly above it, if it continues a text: the elements before it, in the same parent as the kept
- * paragraphs, are all kept. A list whose name says that it isn't part of the text, or with hardly any chance, stays out.
+ * Keeps a list or an embedded post, and the headings directly above it, if it continues a text: the elements before it, in the same parent
+ * as the kept paragraphs, are all kept. A list whose name says that it isn't part of the text, or with hardly any chance, stays out.
  */
 export function keepListsOfText({ blocks, sections }: PageComposition, chances: Float64Array, kept: boolean[]): void {
   const textWords = new Int32Array(sections.length)
@@ -250,7 +250,8 @@ export function keepListsOfText({ blocks, sections }: PageComposition, chances: 
     else if (isContinued < 0) continue
     else if (
       isEmbeddedPost(element) ||
-      ((listElements.has(element.name) || notesName.test(element.attribs.class ?? '')) && mayContinue(section, chances))
+      ((listElements.has(roleName(element)) || notesName.test(element.attribs.class ?? '')) &&
+        mayContinue(section, chances))
     ) {
       kept.fill(true, isContinued, last)
       continues[parent.number] = last

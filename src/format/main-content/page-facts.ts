@@ -31,16 +31,14 @@ const maxTextChars = 2000
 /** Reads the head, and JSON-LD and microdata anywhere in the document. */
 export function readPageFacts({ elements }: Document): PageFacts {
   const facts: PageFacts = {
-    ...{
-      url: null,
-      software: '',
-      links: [0, 0, 0, 0],
-      title: new Set(),
-      description: new Set(),
-      data: new Set(),
-      ogType: '',
-      types: new Set(),
-    },
+    url: null,
+    software: '',
+    links: [0, 0, 0, 0],
+    title: new Set(),
+    description: new Set(),
+    data: new Set(),
+    ogType: '',
+    types: new Set(),
   }
   const drawn = partsOfDrawings(elements)
   for (const element of elements.having('itemtype')) {
@@ -73,7 +71,7 @@ const linkPatterns: readonly RegExp[] = [
 ]
 const readElements = new Set(['a', 'html', 'body', 'title', 'meta', 'link', 'script'])
 
-/** The page's URL as its canonical URL, for social networks, and in other languages or formats. */
+/** The URLs that a page states for itself: canonical, for social networks, and in other languages or formats. */
 type StatedUrls = Partial<Record<'canonical' | 'shared' | 'alternate', string>>
 
 function readElement(element: Element, facts: PageFacts, urls: StatedUrls): void {

@@ -1,13 +1,13 @@
 /** Inserts into the page's tree the frame documents that a browser has read, each at the position of its frame. */
 
-import type { AnyNode, ChildNode, Element } from 'domhandler'
+import type { ChildNode, Element } from 'domhandler'
 import { ServiceError } from '../../base/errors.ts'
 import type { FrameContent, FramedDocument } from '../../page/page.ts'
 import { resolveUrl } from '../absolute-url.ts'
 import { writeAbsoluteUrls } from '../address-attributes.ts'
 import type { Document } from '../document.ts'
 import { PageElements } from '../page-elements.ts'
-import { textOf } from '../traverse.ts'
+import { closest, textOf } from '../traverse.ts'
 import { createAttributes, createElement } from './nodes.ts'
 import { parseDocument } from './parse.ts'
 import { depthOf, prune, removeNodes, setChildren, takePlace } from './rearrange.ts'
@@ -50,7 +50,7 @@ export function graftFrames(document: Document, findHidden?: FindHidden): Docume
     const removed = findHidden && parsed.hidden === null ? findHidden(parsed) : new Set<ChildNode>()
     for (const node of removed) framedHiddenChars += textOf(node).trim().length
     removeNodes(removed)
-    frameElements.push(...parsed.frameElements.filter((frame) => !isInside(frame, removed)))
+    frameElements.push(...parsed.frameElements.filter((frame) => !closest(frame, (element) => removed.has(element))))
     const block = replace(element, bodyOf(parsed))
     frameBlocks.push(block)
     if (hidden?.elements.has(element)) hidden.elements.add(block)
@@ -99,10 +99,6 @@ export function graftContents(
   const { frameElements, frames: left, ...grafted } = graftFrames({ ...document, frames }, findHidden)
   const isGrafted = (element: Element) => contents.has(element) && !left?.has(element)
   return { ...grafted, frames: null, frameElements: frameElements.filter((element) => !isGrafted(element)) }
-}
-
-function isInside(node: AnyNode, nodes: ReadonlySet<AnyNode>): boolean {
-  return nodes.has(node) || (node.parent !== null && isInside(node.parent, nodes))
 }
 
 function bodyOf({ root }: Document): ChildNode[] {

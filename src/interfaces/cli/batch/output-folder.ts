@@ -36,9 +36,9 @@ export async function openOutputFolder(path: string, skipsExisting: boolean): Pr
       const url = withScheme(address)
       // Reading the page fails, so nothing is written.
       if (!URL.canParse(url)) return ''
-      const nameOf = () => fileNameOf(skipsExisting ? null : number, url, sampleExtension)
+      const named = fileNameOf(skipsExisting ? null : number, url, sampleExtension)
       // Files of different folders may have the same name.
-      const plain = outputPath ?? nameOf().slice(0, -sampleExtension.length - 1)
+      const plain = outputPath ?? named.slice(0, -sampleExtension.length - 1)
       const isTaken = (owners.get(plain) ?? address) !== address
       if (!isTaken) owners.set(plain, address)
       return join(path, isTaken ? `${plain}-${createHash('sha256').update(address).digest('hex').slice(0, 8)}` : plain)
