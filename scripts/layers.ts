@@ -22,8 +22,8 @@ const apart: readonly { folder: string; packages: RegExp }[] = [
 const contractMayImport = /^(zod|contract\/.*|base\/.*)$/
 const forbiddenNames = /(^|\/)(index\.ts|types\.ts|utils?\/|shared\/|common\/|helpers?\/)/
 
-/** Files that aren't sources: package.json, and the files that the build makes for browsers. */
-const outside = new Set(['../package.json', '../dist/assets/'])
+/** Files outside src/: package.json, the client library, and the files that the build makes for browsers. */
+const outside = new Set(['../package.json', '../packages/client/src/client.ts', '../dist/assets/'])
 
 /** Matches packed data next to the file that reads it. */
 const packed = /\.br$/

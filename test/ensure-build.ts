@@ -7,14 +7,16 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const builds = [
-  { script: 'build.mjs', sources: 'src', built: '.builds/latest' },
-  { script: 'build-client.mjs', sources: 'packages/client/src', built: 'packages/client/dist/client.js' },
+  { script: 'build.mjs', sources: ['src', 'packages/client/src'], built: '.builds/latest' },
+  { script: 'build-client.mjs', sources: ['packages/client/src'], built: 'packages/client/dist/client.js' },
 ]
 
 export default function setup(): void {
   for (const { script, sources, built } of builds) {
-    const paths = readdirSync(root + sources, { recursive: true })
-    const newest = Math.max(...paths.map((path) => statSync(`${root}${sources}/${path}`).mtimeMs))
+    const paths = sources.flatMap((folder) => {
+      return readdirSync(root + folder, { recursive: true }).map((path) => `${root}${folder}/${path}`)
+    })
+    const newest = Math.max(...paths.map((path) => statSync(path).mtimeMs))
     if (existsSync(root + built) && statSync(root + built).mtimeMs > newest) continue
     execFileSync(process.execPath, [`${root}scripts/${script}`], { stdio: 'inherit' })
   }

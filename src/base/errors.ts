@@ -187,6 +187,8 @@ export class ServiceError extends Error {
   readonly next: string
   readonly creditsCharged: number = 0
   readonly isOfDocument: boolean = false
+  /** ID of the request at the service that reported the error, if that is another process. */
+  readonly requestId?: string
 
   constructor(type: ErrorType, message: string, options: ErrorOptions = {}) {
     super(hideKeys(message), options.cause === undefined ? undefined : { cause: options.cause })

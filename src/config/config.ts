@@ -252,9 +252,12 @@ export function hasDumbTerminal(env: Environment = process.env): boolean {
   return env.TERM === 'dumb'
 }
 
+/** Variables that the client library reads, also for `--server`. */
+const clientSettings = { GLEANER_API_KEY: true, GLEANER_URL: true }
+
 /** Returns variables that look like settings but aren't. They are logged, but the service still starts. */
 export function unknownSettings(env: Environment = process.env): string[] {
-  const known = { ...settings, ...removedSettings }
+  const known = { ...settings, ...removedSettings, ...clientSettings }
   return Object.keys(env).filter((name) => name.startsWith('GLEANER_') && !Object.hasOwn(known, name))
 }
 

@@ -7,7 +7,7 @@ export function errorBodyOf(error: ServiceError, requestId: string): ErrorBody {
   return {
     detail: error.problems.map(({ loc, msg, type }) => ({ loc, msg, type: publicType(type) })),
     hint: error.next,
-    request_id: requestId,
+    request_id: error.requestId ?? requestId,
     retryable: error.retryable,
     credits_charged: error.creditsCharged,
   }

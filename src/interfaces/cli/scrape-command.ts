@@ -24,7 +24,9 @@ export function runScrape(context: CommandContext): Promise<number> {
     throw new ServiceError('address_refused', 'Only files that are named as arguments are read')
   }
   return withOperation(context, { select, ownFlags: scrapeFlags, changeEngine, readFile }, async (run, flags) => {
-    const asksForKept = flags.parameters.some(([name, value]) => name === 'max_age_s' && value !== '0')
+    const asksForKept =
+      flags.parameters.some(([name, value]) => name === 'max_age_s' && value !== '0') &&
+      !flags.own.some(([name]) => name === 'server')
     const noteOf = (result: ScrapeResult) =>
       `${run.width === undefined ? titleOf(result) : ''}${continuationOf(result)}${asksForKept ? keepsNothing : ''}`
     const fails = flags.own.some(([name, value]) => name === 'fail' && value === 'true')

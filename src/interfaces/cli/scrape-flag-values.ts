@@ -58,6 +58,7 @@ function checkCombination(
   if (file !== undefined && second !== undefined) throw refusal(file, `can't be combined with --${second}`)
   if (given.has('quote') && parameters.some(([name]) => name === 'quotes'))
     throw refusal('quote', "can't be combined with --quotes")
+  checkServer(given, file)
   if (file === undefined && hasBase) throw refusal('base', 'needs --file')
   if (/^file:/i.test(given.get('base')?.[0]?.[1] ?? '')) throw refusal('base', 'should be an http or https URL')
   if (file !== undefined && given.has('output-dir') && !hasBase)
@@ -83,6 +84,17 @@ function checkCombination(
   if (given.has('skip-existing') && !given.has('output-dir')) throw refusal('skip-existing', 'needs --output-dir')
   const [, other] = readers.filter((name) => given.get(name)?.[0]?.[1] === '-')
   if (other !== undefined) throw refusal(other, "can't read standard input, because another flag already does")
+}
+
+function checkServer(given: ReadonlyMap<string, Flags['own']>, file: string | undefined): void {
+  const server = given.get('server')?.[0]?.[1]
+  if (server === undefined && given.has('api-key')) throw refusal('api-key', 'needs --server')
+  if (server === undefined) return
+  if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(server) || !URL.canParse(server))
+    throw refusal('server', 'should be the http or https URL of a service, such as http://127.0.0.1:8787')
+  if (file !== undefined) throw refusal('server', `can't be combined with --${file}`)
+  if (given.has('concurrency'))
+    throw refusal('concurrency', "can't be combined with --server, because the key's limits at the service apply")
 }
 
 function concurrencyOf(text: string): number {

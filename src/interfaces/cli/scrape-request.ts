@@ -11,6 +11,7 @@ import type { GivenDocument } from '../../page/page.ts'
 import { noBase } from '../../pages/visit/given-page.ts'
 import { addressesIn } from './batch/input-urls.ts'
 import { openOutputFolder } from './batch/output-folder.ts'
+import { pagesInFlight, runOnServer } from './batch/server-run.ts'
 import type { Flags } from './flags.ts'
 import { readGivenDocument } from './given/given-document.ts'
 import { readGivenFields } from './given/given-fields.ts'
@@ -38,6 +39,7 @@ export async function runScrapeRequest(
     const pages = base === undefined ? await namedPages(urls, values['output-dir']) : [{ address: base }]
     if (base === undefined) for (const { address } of pages) takeFile(address)
     const [page, ...further] = pages
+    if (values.server !== undefined && pages.some(({ address }) => /^file:/i.test(address))) throw readsNoFiles()
     const address = page?.address
     const parametersFor = await readParametersFor(shared, values, run.signal)
     const isList =
@@ -50,12 +52,19 @@ export async function runScrapeRequest(
     if (!isList && !shared.json && run.isOnTerminal && shared.raw.output === 'screenshot') throw isImage()
     const document = await readGivenDocument(values, run.signal)
     if (document) takeDocument(document)
-    const scrape = document ? runOfDocument(run, values.base) : run
+    const { server, 'api-key': key } = values
+    const here = document ? runOfDocument(run, values.base) : run
+    const scrape = server === undefined ? here : { ...run, ...runOnServer({ ...run, server, key, isList }) }
     if (list) return await scrapeList(scrape, list)
     return await printOperation(scrape, { ...shared, ...parametersFor(address) })
   } catch (error) {
     return printFailure(error, { ...run, json: shared.json, requestId: randomUUID() })
   }
+}
+
+function readsNoFiles(): ServiceError {
+  const next = 'Read files without --server.'
+  return new ServiceError('value_error', "Value error, a service can't read local files", { param: 'server', next })
 }
 
 function isImage(): ServiceError {
@@ -103,7 +112,7 @@ async function readList(
   return {
     pages: lines === null ? pages : pagesIn(addressesIn(orUnreadable(lines, run.signal))),
     count: lines === null ? pages.length : null,
-    concurrency,
+    concurrency: values.server === undefined ? concurrency : pagesInFlight,
     folder: folder === undefined ? null : await openOutputFolder(folder, values['skip-existing'] === 'true'),
     parametersFor,
   }

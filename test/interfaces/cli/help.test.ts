@@ -40,7 +40,7 @@ describe('the help of an operation', () => {
       'cookies-file',
       'file',
       'html',
-      'base',
+      ...['base', 'server', 'api-key'],
       'quote',
       'input',
       'concurrency',

@@ -12,6 +12,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
       does: 'Its paragraphs, up to 2,000 characters.',
     },
     { call: 'scrape --input urls.txt --output-dir pages', does: 'Each listed page in its own file.' },
+    {
+      call: 'scrape --input urls.txt --output-dir pages --server http://127.0.0.1:8787',
+      does: 'The same, through a running service.',
+    },
     { call: 'scrape --file report.pdf', does: 'Your own document as markdown.' },
   ],
   'google-ads': [

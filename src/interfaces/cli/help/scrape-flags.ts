@@ -32,6 +32,18 @@ const groups = {
       about: 'Read this file (HTML, PDF, Office, CSV, …), or - for standard input, instead of fetching a page.',
     },
     html: { type: 'string', value: 'FILE', about: 'An older form of --file.' },
+    server: {
+      type: 'string',
+      value: 'URL',
+      about:
+        'Scrape through the running service at this URL. --max-age-s, which otherwise has no effect, reuses pages that the service kept.',
+    },
+    'api-key': {
+      type: 'string',
+      value: 'KEY',
+      about:
+        'With --server: its API key. Default: the environment variable GLEANER_API_KEY, which no process list shows.',
+    },
     base: { type: 'string', value: 'URL', about: 'With --file: the URL that the file came from.' },
   },
   'What to return': {
