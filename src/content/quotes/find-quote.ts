@@ -1,7 +1,14 @@
 /** Finds a quote in the text of a page, exactly or with differences of spelling that don't change it (docs/quotes.md). */
 
 import { firstIndex } from '../../base/first-index.ts'
-import { partsBetweenOmissions, type QuoteToken, quoteTokens, withoutNoteMarks } from './quote-tokens.ts'
+import {
+  listMarkers,
+  partsBetweenOmissions,
+  type QuoteToken,
+  quoteTokens,
+  withoutMarkers,
+  withoutNoteMarks,
+} from './quote-tokens.ts'
 import { indexTokens, kindCodes, occurrencesOf, type TokenIndex } from './token-index.ts'
 import { exactKey, folded } from './tokens.ts'
 import { readVisibleText, type VisibleText } from './visible-text.ts'
@@ -44,11 +51,15 @@ export function searchedText(markdown: string): SearchedText {
  * findQuote('the Tower … 330 metres', searchedText('The *Tower* is 330 metres high.'))?.omitted // ['is']
  */
 export function findQuote(quote: string, page: SearchedText): FoundQuote | null {
-  const tokens = quoteTokens(quote, (key) => page.index.idOf.has(key))
-  const unmarked = withoutNoteMarks(tokens, quote)
-  for (const one of unmarked ? [tokens, unmarked] : [tokens]) {
-    const whole = findWhole(one, quote, page) ?? findParts(partsBetweenOmissions(one), quote, page)
-    if (whole) return whole
+  const markers = listMarkers(quote, page)
+  for (const marked of markers.length > 0 ? [[], markers] : [[]]) {
+    const text = withoutMarkers(quote, marked)
+    const tokens = quoteTokens(quote, marked, (key) => page.index.idOf.has(key))
+    const unmarked = withoutNoteMarks(tokens, text)
+    for (const one of unmarked ? [tokens, unmarked] : [tokens]) {
+      const whole = findWhole(one, text, page) ?? findParts(partsBetweenOmissions(one), text, page)
+      if (whole) return whole
+    }
   }
   return null
 }
@@ -114,7 +125,7 @@ function* spansOf(tokens: readonly QuoteToken[], quote: string, page: SearchedTe
     if (ids.includes(-1)) continue
     for (const at of occurrencesOf(ids, index)) {
       const span = { first: at, last: at + ids.length - 1 }
-      if (isWhole(span, shown, index) && hasNotes(span, tokens, page)) yield span
+      if (isWhole(span, shown, index) && hasMarks(span, tokens, page)) yield span
     }
   }
 }
@@ -133,17 +144,23 @@ function isSpacedNumber(at: number, { kinds, starts, ends, text }: TokenIndex): 
   return /(?<!\d)\d{1,3}[\u00a0\u2009\u202f]\d{3}(?!\d)/.test(text.slice(starts[at], ends[at + 1]))
 }
 
-/** True if the page has each note that the quote marks at the same place. */
-function hasNotes({ first }: Span, tokens: readonly QuoteToken[], { notes, index }: SearchedText): boolean {
-  return tokens.every((one, n) => {
-    if (one.notes.length === 0) return true
-    const from = index.ends[first + n] as number
-    const to = index.starts[first + n + 1] ?? Infinity
-    const labels: string[] = []
-    for (let at = firstIndex(notes, (note) => note.at >= from); (notes[at]?.at ?? Infinity) <= to; at++)
-      labels.push(notes[at]?.label ?? '')
-    return one.notes.every((label) => labels.includes(label))
-  })
+/** True if the page has each note and each list item that the quote marks at the same place. */
+function hasMarks({ first }: Span, tokens: readonly QuoteToken[], { notes, markers, index }: SearchedText): boolean {
+  const startOf = (at: number) => index.starts[at] ?? Infinity
+  const endOf = (at: number) => index.ends[at] ?? 0
+  return tokens.every(
+    ({ notes: noted, marker }, n) =>
+      noted.every((label) => isBetween(notes, label, endOf(first + n), startOf(first + n + 1))) &&
+      (marker === null || isBetween(markers, marker, endOf(first + n - 1), startOf(first + n))),
+  )
+}
+
+/** True if a mark with this label is between the positions. */
+function isBetween(marks: VisibleText['notes'], label: string, from: number, to: number): boolean {
+  for (let at = firstIndex(marks, (mark) => mark.at >= from); (marks[at]?.at ?? Infinity) <= to; at++) {
+    if (marks[at]?.label === label) return true
+  }
+  return false
 }
 
 function placeOf({ first, last }: Span, { index }: SearchedText): { start: number; end: number } {

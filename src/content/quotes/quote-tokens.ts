@@ -1,18 +1,46 @@
 /** Reads a quote: its parts between omissions, as tokens in the spelling of the page. */
 
 import { ellipsis, type Token, tokensOf } from './tokens.ts'
+import { bullet, type VisibleText } from './visible-text.ts'
 
 export interface QuoteToken extends Token {
+  /** The number or bullet of a list item that the quote has before this token. */
+  marker: string | null
   /** Labels of notes that the quote has after this token, as in `blue[1]` or `blue¹`. */
   notes: readonly string[]
 }
 
-/** The tokens of a quote. A word that a line end divides is one word if the page has it: `inde-` and `pendent`. */
-export function quoteTokens(quote: string, isOnPage: (key: string) => boolean): QuoteToken[] {
+/** A number or bullet of a list item, as in `1. First item`. */
+interface Marker {
+  start: number
+  end: number
+  label: string
+}
+
+/** The numbers and bullets in a quote that may be those of the page's list items. */
+export function listMarkers(quote: string, { markers }: VisibleText): Marker[] {
+  const labels = new Set(markers.map(({ label }) => label))
+  return [...quote.matchAll(/(?<!\S)(?:\d{1,9}[.)]|[-–*•◦▪‣·●○■])(?=\s)/gu)].flatMap(({ 0: mark, index: start }) => {
+    const label = mark.length > 1 ? mark : bullet
+    return labels.has(label) ? [{ start, end: start + mark.length, label }] : []
+  })
+}
+
+/**
+ * The tokens of a quote without these markers. A word that a line end divides is one word if the page has it: `inde-` and `pendent`.
+ */
+export function quoteTokens(
+  quote: string,
+  markers: readonly Marker[],
+  isOnPage: (key: string) => boolean,
+): QuoteToken[] {
   const tokens: QuoteToken[] = []
-  const written = [...tokensOf(quote)]
+  const written = [...tokensOf(withoutMarkers(quote, markers))]
+  const markerBefore = ({ start }: Token, previous: Token | undefined) =>
+    markers.find((one) => one.end <= start && one.start >= (previous?.end ?? 0))?.label ?? null
   for (let at = 0; at < written.length; at++) {
     const one = written[at] as Token
+    const marker = markerBefore(one, written[at - 1])
     const [hyphen, rest] = [written[at + 1], written[at + 2]]
     const isDivided =
       one.kind === 'word' &&
@@ -23,11 +51,18 @@ export function quoteTokens(quote: string, isOnPage: (key: string) => boolean): 
     const whole = isDivided ? [...tokensOf(quote.slice(one.start, one.end) + quote.slice(rest.start, rest.end))] : []
     const key = whole[0]?.key
     if (whole.length === 1 && isDivided && key !== undefined && isOnPage(key)) {
-      tokens.push({ ...one, end: rest.end, key, notes: [] })
+      tokens.push({ ...one, end: rest.end, key, marker, notes: [] })
       at += 2
-    } else tokens.push({ ...one, notes: [] })
+    } else tokens.push({ ...one, marker, notes: [] })
   }
   return tokens
+}
+
+/** The quote with white space instead of the markers. */
+export function withoutMarkers(quote: string, markers: readonly Marker[]): string {
+  let text = quote
+  for (const { start, end } of markers) text = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end)
+  return text
 }
 
 const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹'

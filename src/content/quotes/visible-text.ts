@@ -12,16 +12,22 @@ export interface VisibleText {
   /** For each UTF-16 unit of the text, its position in the markdown. */
   offsets: Uint32Array
   /** References to notes, which are left out of the text: the position in the text, and the label. */
-  notes: readonly NoteReference[]
+  notes: readonly LeftOut[]
+  /** Bullets and numbers of list items, which are left out of the text, since browsers don't copy them: the position of the item. */
+  markers: readonly LeftOut[]
   /** Positions of raised and lowered digits, which a browser's page has as ordinary digits. */
   scripts: ReadonlySet<number>
 }
 
-interface NoteReference {
+/** A mark that is left out of the text. */
+interface LeftOut {
   at: number
   label: string
 }
 
+/** The label of all bullets. */
+export const bullet = '•'
+const listMarker = /[-*+]|\d+[.)]/g
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻'
 const lowered = '₀₁₂₃₄₅₆₇₈₉₊₋'
 const plainSigns = '0123456789+-−'
@@ -30,7 +36,8 @@ const plainSigns = '0123456789+-−'
 export function readVisibleText(markdown: string): VisibleText {
   const parts: string[] = []
   const offsets = new Uint32Array(markdown.length + 1)
-  const notes: NoteReference[] = []
+  const notes: LeftOut[] = []
+  const markers: LeftOut[] = []
   const scripts = new Set<number>()
   let length = 0
   let script: string | null = null
@@ -70,6 +77,9 @@ export function readVisibleText(markdown: string): VisibleText {
       continue
     }
     marksOfFence = lengthOf(containerMarks, line)
+    for (const [label] of line.slice(0, marksOfFence).matchAll(listMarker)) {
+      markers.push({ at: length, label: label.length > 1 ? label : bullet })
+    }
     const heading = /^#{1,6}[ \t]+/.exec(line.slice(marksOfFence))?.[0].length ?? 0
     const text = line.slice(marksOfFence + heading)
     fence = fenceMark.exec(text)?.[0] ?? null
@@ -78,7 +88,7 @@ export function readVisibleText(markdown: string): VisibleText {
     if (text.startsWith('|')) addRow(text, start + marksOfFence)
     else addLine(text, start + marksOfFence + heading)
   }
-  return { text: parts.join(''), offsets: offsets.subarray(0, length + 1), notes, scripts }
+  return { text: parts.join(''), offsets: offsets.subarray(0, length + 1), notes, markers, scripts }
 }
 
 function lengthOf(marks: RegExp, line: string): number {

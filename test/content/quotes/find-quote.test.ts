@@ -15,6 +15,11 @@ Mondays. Independent readers say [so](https://example.com/(a)). It costs 1\u00a0
 - [ ] the first item, pages 10–20
 - a second one…
 
+3. Boil the water
+4. Wait 10 minutes
+   1) then pour, in 2024
+5. Drink
+
 \`\`\`js
 if (a < b) { return \`x\` }
 \`\`\`
@@ -39,6 +44,14 @@ describe('a quote is found', () => {
     ['in a row, with tabs or spaces', 'Oak\t12 m', 'Oak | 12 m'],
     ['in a cell with an escaped sign', 'Elm|x', 'Elm\\|x'],
     ['in a list item', 'the first item', 'the first item'],
+    ['in a numbered item', 'Boil the water', 'Boil the water'],
+    ['in a numbered item, with its number', '3. Boil the water', 'Boil the water'],
+    ['in several items', 'water Wait 10 minutes then', 'water\n4. Wait 10 minutes\n   1) then'],
+    ['in several items, with their numbers', '3. Boil the water\n4. Wait 10', 'Boil the water\n4. Wait 10'],
+    ['in several items, some with numbers', 'water 4. Wait 10 minutes then', 'water\n4. Wait 10 minutes\n   1) then'],
+    ['in a nested item', '1) then pour, in 2024\n5. Drink', 'then pour, in 2024\n5. Drink'],
+    ['in items with bullets', '• the first item, pages 10–20\n• a second', 'the first item, pages 10–20\n- a second'],
+    ['in a heading without its number', 'Results of the Tower', 'Results of the *Tower'],
     ['in code', 'return `x`', 'return `x`'],
     ['in a note', 'With its antenna', 'With its antenna'],
     ['in a script without spaces', '高さ333メートル', '高さ333メートル'],
@@ -114,6 +127,10 @@ describe('a quote is not found', () => {
     ['another order', 'is The Tower'],
     ['another accent', 'Töwer is 330'],
     ['a range that is another', 'pages 10-21'],
+    ['the number of another item', '4. Boil the water'],
+    ['another number in a heading', '2. Results of the Tower'],
+    ['a number that only another item has', 'Boil 4. the water'],
+    ['a number where the text has none', '3. The Tower'],
     ['parts in another order', 'Mondays … Tower is'],
   ])('with %s', (_, quote) => {
     expect(find(quote)).toBeNull()
