@@ -114,9 +114,10 @@ function withoutHash(read: ScrapedPage): ScrapedPage {
 
 /** False for a page other than the requested one, and for a page that is only partly there. */
 function isWholePage({ status, complete }: Page, warnings: readonly Warning[]): boolean {
-  const isPart = warnings.some(({ code }) => code === 'document_cut' || code === 'needs_javascript')
-  return complete && !isPart && !isFreePage(status, warnings)
+  return complete && !warnings.some(({ code }) => signsOfPart.has(code)) && !isFreePage(status, warnings)
 }
+
+const signsOfPart = new Set<string>(['document_cut', 'needs_javascript', 'render_empty', 'no_text', 'text_garbled'])
 
 /** Returns the markdown of everything on an HTML page; null if the request leaves nothing out. */
 async function wholeMarkdown(page: Page, request: FormatRequest): Promise<string | null> {

@@ -17,6 +17,9 @@ beforeAll(async () => {
     '/bridge': { body: page },
     '/lost': { status: 404, body: page },
     '/missing': { body: '<title>Page not found</title><h1>404 – Page not found</h1><p>Go back.</p>' },
+    '/noscript': {
+      body: `<main><p>${text}</p><noscript><p>Please switch on scripts.</p></noscript><noscript><p>${'A long answer is only here. '.repeat(30)}</p></noscript></main>`,
+    },
     '/changing': (_, response) =>
       void response.setHeader('content-type', 'text/html').end(`<p>Number ${changes++}</p>`),
   })
@@ -66,6 +69,14 @@ describe('quotes', () => {
       expect(quotes).toMatchObject([{ match: 'unknown', offset: null, differences: [] }])
     },
   )
+
+  it('are found in noscript where it is content', async () => {
+    const { quotes } = await check('/noscript', ['A long answer is only here.', 'Please switch on scripts.'])
+    expect(quotes.map(({ match }) => match)).toEqual(['exact', 'none'])
+    const whole = (await scrape('/noscript', { main_content: 'false' })).content
+    expect(whole).toContain('A long answer')
+    expect(whole).not.toContain('Please switch')
+  })
 
   it('shows what an omission hides', async () => {
     const { quotes, content } = await check('/bridge', ['million euros, and is … free'])

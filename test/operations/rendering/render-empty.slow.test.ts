@@ -66,6 +66,14 @@ describe.skipIf(lacksBrowser)('rendering', { timeout: 120_000 }, () => {
     expect(body.warnings).toContainEqual({ code: 'render_empty', message })
   })
 
+  it.each([
+    ['/root', always],
+    ['/told', ifNeeded],
+  ])('leaves a quote unknown that %s lacks: %o', async (path, how) => {
+    const body = await scrape(path, { ...how, quotes: '["All of our kettles can be repaired"]' })
+    expect(body).toMatchObject({ quotes: [{ match: 'unknown' }] })
+  })
+
   it('costs 1 credit and returns the plain page if it removes text', async () => {
     const body = await scrape('/told', ifNeeded)
     expect(body).toMatchObject({ rendered: false, credits_charged: 1 })
