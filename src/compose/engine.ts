@@ -114,7 +114,6 @@ export async function openSiteEngine(
 
 interface LazySource<Source extends PageSource> extends PageSource, Pick<Once<Source>, 'opened'> {}
 
-/** Creates a source that is opened when the first page is requested. */
 function lazySource<Source extends PageSource>(open: () => Promise<Source>): LazySource<Source> {
   const source = once(open)
   return {

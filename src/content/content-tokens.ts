@@ -90,7 +90,6 @@ export function contentTokensOf(text: string): number {
   return Math.round((tokens * text.length) / maxReadUnits)
 }
 
-/** Counts the tokens in each run of characters of the same kind. */
 function tokensOf(text: string): number {
   const { length } = text
   const unitsOf = new Uint32Array(kinds.length)
@@ -143,7 +142,6 @@ function isLetter(kind: number): boolean {
   return kind >= lower && kind <= tone
 }
 
-/** Returns the prices for a word, which depend on its accents and on the kinds of units before and after it. */
 function pricesOf(highest: number, before: number, next: number, isCapital: boolean): Float64Array {
   if (highest > upper) return accentPrices[highest] as Float64Array
   if (before === digit || next === digit) return nextToDigit

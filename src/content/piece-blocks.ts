@@ -61,12 +61,10 @@ function blockStart(text: string, at: number, min: number): number {
   }
 }
 
-/** Returns the start of the line that contains the character before `at`. */
 function lineBefore(text: string, at: number): number {
   return at < 2 ? 0 : text.lastIndexOf('\n', at - 2) + 1
 }
 
-/** Returns the code fence open at `start`, or null. */
 function fenceAt(text: string, start: number): string | null {
   const before = text.slice(0, start)
   if (!before.includes('```') && !before.includes('~~~')) return null

@@ -48,7 +48,6 @@ function largeCut(text: string, range: Range): number | null {
   return null
 }
 
-/** Returns the last cut that follows the rules, even if it leaves less than half of the limit, or null. */
 function smallCut(text: string, range: Range): number | null {
   const { start, limit } = range
   const blocks = blocksNear(text, start + 1, limit)
@@ -87,7 +86,6 @@ function fitsRow(text: string, start: number, maxChars: number): boolean {
   return start + maxChars >= text.length || text.slice(start, start + maxChars + 1).includes('\n')
 }
 
-/** Returns the start of the last line whose preceding newline is at or before the limit. */
 function lastLineStart(text: string, limit: number): number {
   return text.lastIndexOf('\n', limit) + 1
 }

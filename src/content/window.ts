@@ -173,7 +173,6 @@ function windowOfText(text: string, from: number, maxChars: number | null): Cont
   }
 }
 
-/** Returns only whole items. The first item begins at offset 1, after the opening bracket. Items that begin before `from` are left out. */
 function windowOfItems<Item>(
   items: readonly Item[],
   lengths: readonly number[],

@@ -75,7 +75,6 @@ export function usageDays({ from, to }: z.infer<typeof usageInput>): { from: str
   return { from: from ?? first, to: last }
 }
 
-/** Returns today's date in UTC as YYYY-MM-DD. */
 function today(): string {
   return new Date().toISOString().slice(0, 10)
 }

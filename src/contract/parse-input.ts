@@ -129,7 +129,6 @@ function nearestParameter(given: string, names: readonly string[]): Suggestion {
   return step === undefined ? suggestion : { ...suggestion, next: step }
 }
 
-/** Suggests one of `values` for a value that isn't allowed. */
 function nearestValue(given: string, values: readonly string[]): Suggestion {
   const lower = given.toLowerCase()
   const isJson = lower.replace('application/', '') === 'json' && values.includes('markdown')

@@ -23,7 +23,6 @@ export function withFrontMatter(markdown: string, { url, fetchedAt }: FrontMatte
   return ['---', ...lines, '---', '', markdown].join('\n')
 }
 
-/** Returns the value on one line, without invisible characters. */
 function plain(value: string | null | undefined): string {
   return withoutInvisible(value ?? '')
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -91,7 +91,6 @@ function joinMarkdown(
   return markdown
 }
 
-/** Returns the longer of the page's own description and Open Graph's, under the title; empty if both are missing. */
 function descriptionMarkdown({ document, whole }: FormatterInput): string {
   if (document !== whole) return ''
   const { title, description, open_graph } = readOwnMetadata(document)

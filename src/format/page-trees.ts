@@ -81,12 +81,10 @@ function treeKind({ hidden, frames = [], embedded, body }: Page, request: TreeRe
     : 'as shown'
 }
 
-/** True if pieces of the source are returned. */
 function isLocated(output: Output, { cssSelector, forModel = false }: TreeRequest): boolean {
   return output === 'raw_html' && !forModel && cssSelector !== null
 }
 
-/** True if the page is returned unchanged. */
 function isWholeSource(output: Output, { cssSelector, forModel = false }: TreeRequest): boolean {
   return output === 'raw_html' && !forModel && cssSelector === null
 }

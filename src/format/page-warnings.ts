@@ -27,7 +27,6 @@ export function pageWarnings(document: Document, page: Page, view: PageView): Wa
   ]
 }
 
-/** True for a page without text or images. Shells get a different warning. */
 function isEmpty(document: Document): boolean {
   const signals = document.hasMuchText ? null : readSignals(document, 0)
   return signals !== null && signals.media === 0 && signals.noscript === '' && !looksLikeShell(document)

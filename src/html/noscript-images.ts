@@ -47,7 +47,6 @@ function elementsBeside(element: Element, side: 'prev' | 'next', max: number): E
   return found
 }
 
-/** Returns the image in a `noscript` that contains nothing else; null if there isn't one. */
 function onlyImageIn(noscript: Element): Element | null {
   const [first, ...others] = noscript.children.filter(isElement)
   if (!first || others.length > 0) return null

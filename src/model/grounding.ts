@@ -69,7 +69,6 @@ function textOfJsonValues(answer: string): string {
   return values.join('\n')
 }
 
-/** Absolute URLs of all links and sources in the page's HTML. */
 function linkedUrls(page: string, pageUrl: string): Set<string> {
   const base = /<base\s[^>]*href\s*=\s*["']?([^"'\s>]+)/i.exec(page)?.[1] ?? ''
   const baseUrl = URL.parse(base, pageUrl)?.href ?? pageUrl
@@ -153,7 +152,6 @@ function emailsIn(answer: string): string[] {
   return [...answer.matchAll(emailPattern)].map(([email]) => email)
 }
 
-/** Rewrites "name [at] host [dot] org" as name@host.org. */
 function withPlainEmails(text: string): string {
   return text
     .replace(/\s{0,3}[[({<]?\s{0,3}\b(?:at|ät)\b\s{0,3}[\])}>]?\s{0,3}/g, '@')

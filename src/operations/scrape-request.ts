@@ -37,7 +37,6 @@ export function visitOf(
   }
 }
 
-/** Returns undefined if no image is requested. */
 function screenshotOf(
   input: ScrapeInput,
   { onScreenshot }: Pick<RequestContext, 'onScreenshot'>,

@@ -30,7 +30,6 @@ export function parseContentType(header: string | null | undefined): ContentType
   return last
 }
 
-/** Splits the header at commas outside quotes. */
 function splitList(header: string): string[] {
   return header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []
 }

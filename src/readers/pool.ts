@@ -211,7 +211,6 @@ class ReaderPool implements Sandbox {
   }
 }
 
-/** Returns the error for a request whose reader failed. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof OutOfMemory) return tooComplex('it took too much memory')
   return error instanceof ReaderDied ? tooComplex('its reader crashed') : error

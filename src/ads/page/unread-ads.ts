@@ -102,7 +102,6 @@ function isPicture({ name, attribs }: Element): boolean {
   return name === 'img' && /^(?!data:image\/gif)./.test(attribs['data-src'] ?? attribs.src ?? '')
 }
 
-/** True if the link shows a tile's content: a name plus an image or a price. */
 function isCard(link: Element): boolean {
   return textLines(link).length > 0 && hasPictureOrPrice(link)
 }

@@ -70,7 +70,6 @@ function elementsOf(item: UncheckedFields): UncheckedFields[] {
   return item.type === 'knowledge_graph' ? elements.flatMap((element) => itemsOf(element.items)) : elements
 }
 
-/** The rank as a list with one entry; empty if the item has none. */
 const rankOf = ({ rank_absolute: rank }: UncheckedFields) => (typeof rank === 'number' ? [rank] : [])
 
 /** Everything after the first organic result is in the bottom block. */
@@ -79,7 +78,6 @@ function blockOf(item: UncheckedFields, firstOrganic: number): AdBlock {
   return rankOf(item).some((rank) => rank > firstOrganic) ? 'bottom' : 'top'
 }
 
-/** The fields shared by elements of all types. */
 function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
   const images = itemsOf(item.images)
   const rating = fieldsOf(item.rating)

@@ -50,7 +50,6 @@ function textAd(ad: UncheckedFields, block: 'top' | 'bottom'): ProviderAd {
   }
 }
 
-/** The fields shared by the results in all lists. */
 function card(item: UncheckedFields, kind: AdKind, block: ProviderAd['block']): ProviderAd {
   return {
     item,

@@ -75,7 +75,6 @@ export const oxylabs: Provider = {
 
 const echoes = new Set(['search_information', 'navigation'])
 
-/** True if the response is for the given page, or doesn't report a page number. */
 function isPage(fields: UncheckedFields, page: number): boolean {
   const text = textValue(fields.page)
   return text === null || Number(text) === page

@@ -50,7 +50,6 @@ function textAds(ad: UncheckedFields): ProviderAd[] {
   return [{ ...card(ad, isCall ? 'call' : 'text', block), sitelinks: sitelinksOf(ad.sitelinks) }, ...vehicles]
 }
 
-/** The fields shared by all of SerpApi's results. */
 function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
   const { website } = fieldsOf(item.links)
   return {

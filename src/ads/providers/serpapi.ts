@@ -66,7 +66,6 @@ export const serpApi: Provider = {
   },
 }
 
-/** True if the response is for the given page, or doesn't report a page number. */
 function isPage({ search_parameters }: UncheckedFields, page: number): boolean {
   const { start } = fieldsOf(search_parameters)
   const text = textValue(start)

@@ -93,7 +93,6 @@ export function highlightsOf(
   return { content, highlights: runs.map(toHighlight) }
 }
 
-/** Returns passages that are relevant to the query, best first. */
 function rank(markdown: string, query: string, maxChars: number): Ranked[] {
   const passages = passagesOf(markdown, Math.max(maxChars, minPassageChars))
   const texts = passages.map(({ lead, start, end, headings }) => ({
@@ -112,7 +111,6 @@ function rank(markdown: string, query: string, maxChars: number): Ranked[] {
     .sort((a, b) => b.score - a.score || a.order - b.order)
 }
 
-/** Returns the passages that fit, in text order. */
 function choose(
   ranked: readonly Ranked[],
   maxChars: number,

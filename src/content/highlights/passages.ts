@@ -129,7 +129,6 @@ function partsOf(markdown: string, block: MarkdownBlock, maxChars: number): Part
   })
 }
 
-/** Returns ranges of lines that stay together. */
 function groupsOf(lines: readonly Line[], begins: BeginsPart): { start: number; end: number }[] {
   const groups: { start: number; end: number }[] = []
   const [first] = lines

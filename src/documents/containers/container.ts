@@ -82,7 +82,6 @@ export function noEntry(message: string): ServiceError {
   return new ServiceError('selector_not_matched', message, { param: 'entry', next })
 }
 
-/** Number of characters that are the same at both ends, regardless of case. */
 function commonChars(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()]
   const length = Math.min(a.length, b.length)

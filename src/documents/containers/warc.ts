@@ -100,7 +100,6 @@ function readRecords(file: Uint8Array, found: Found, meter: DocumentMeter): void
 
 const maxHeadBytes = 64 * 1024
 
-/** Reads a line and the headers after it. */
 function headOf(bytes: Buffer, at: number): { first: string; headers: Map<string, string>; bodyAt: number } {
   const head = bytes.subarray(at, at + maxHeadBytes)
   const crlf = head.indexOf('\r\n\r\n')

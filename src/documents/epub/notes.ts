@@ -39,7 +39,6 @@ export function numberNotes(inner: readonly InnerLink[], links: Map<Element, Boo
   return notes
 }
 
-/** True if a note starts with the text of its reference. */
 function beginsAs(note: Element, mark: string): boolean {
   const number = /\d{1,4}|[*†‡§‖¶]+/.exec(mark)?.[0]
   const own = /^[[(]?(\d{1,9}|[*†‡§‖¶]+)/.exec(textOf(note).trim())?.[1]
@@ -58,7 +57,6 @@ function isRaised(element: Element): boolean {
 
 const blocks = new Set(['p', 'li', 'div', 'aside', 'section', 'dd', 'dt', 'td', 'body'])
 
-/** True if no text precedes the element in its block. */
 function beginsBlock(element: Element): boolean {
   for (let one: Element | null = element; one && !blocks.has(one.name); ) {
     for (let before = one.prev; before; before = before.prev) if (textOf(before).trim() !== '') return false
@@ -67,7 +65,6 @@ function beginsBlock(element: Element): boolean {
   return true
 }
 
-/** Returns an element and its nearest ancestors. */
 function nearest(element: Element, levels = 2): Element[] {
   const found = [element]
   let up = element.parent

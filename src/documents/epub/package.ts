@@ -79,7 +79,6 @@ function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'prop
   return { chapters, contents, isOfImages, passedOver, nav, ncx }
 }
 
-/** Returns the documents that EPUB 2 declares as tables of contents. */
 function contentsOf(root: XmlElement, packageFile: string): Set<string> {
   const references = childrenOf(childOf(root, 'opf:guide'), 'opf:reference')
   return new Set(
@@ -103,7 +102,6 @@ function propertiesOf(metadata: XmlElement | undefined): DocumentProperties {
   }
 }
 
-/** Returns the creators, except those with a role other than author. */
 function authorsOf(metadata: XmlElement | undefined): string[] {
   const authors = childrenOf(metadata, 'dc:creator').filter(
     ({ attributes }) => (attributes['opf:role'] ?? 'aut') === 'aut',

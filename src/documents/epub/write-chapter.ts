@@ -51,7 +51,6 @@ function isNote(element: Element, { notes }: Book): boolean {
 
 const maxNodes = 2000
 
-/** Writes the start of a node; returns true if its children must also be written. */
 function enter(node: AnyNode, book: Book, parts: string[]): boolean {
   if (isText(node)) parts.push(wordsOf(node, book))
   if (!isElement(node)) return true

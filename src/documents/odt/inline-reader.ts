@@ -42,7 +42,6 @@ export class OdtInlineReader {
     }
   }
 
-  /** Reads the displayed text of fields, marks and other elements. */
   readonly #other: Read = (element, style) => {
     if (/^(?:draw|dr3d):/.test(element.name)) this.#shape(element, style)
     else this.#children(element, style)
@@ -121,7 +120,6 @@ const leftOut = new Set(
   ).split(' '),
 )
 
-/** Returns the author's description of an image. */
 function altOf(element: XmlElement): string {
   const texts = ['svg:desc', 'svg:title'].map((name) => childrenOf(element, name).map(xmlText).join(' ').trim())
   return texts.find((text) => text !== '') ?? ''

@@ -84,7 +84,6 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter, chosen: Re
   }
 }
 
-/** Returns references to the pages to read; null for all pages. */
 async function chosenPages(opened: OpenedPdf, { includesPage }: ReadOptions): Promise<PdfReference[] | null> {
   const all = Array.from({ length: opened.document.numPages }, (_, at) => at + 1)
   if (all.every(includesPage)) return null

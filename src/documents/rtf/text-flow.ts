@@ -72,7 +72,6 @@ export class TextFlow {
     if (this.#beside.length > 0) this.#beside = []
   }
 
-  /** Returns the table at this depth and closes deeper tables. Undefined at depth 0. */
   #moveTo(depth: number): OpenTable | undefined {
     const target = Math.min(Math.max(0, depth), maxTableDepth)
     while (this.#tables.length > target) this.#closeTable()

@@ -96,7 +96,6 @@ function textOf(archive: Archive, part: string | null): string {
   return (part !== null && archive.statedText(part)) || ''
 }
 
-/** Returns the path if the archive has the part. */
 function usualPart({ names }: Archive, path: string): string | null {
   return names.includes(path) ? path : null
 }
@@ -134,7 +133,6 @@ function sheetOf(range: string): string {
     .replaceAll("''", "'")
 }
 
-/** Returns the visible paragraphs of a shape. */
 function boxHtml(shape: XmlElement, { meter, scheme, hidden }: SheetDrawings): string {
   const fill = shapeFill(childOf(shape, 'xdr:spPr'), childOf(shape, 'xdr:style'), scheme)
   const isHidden = isTrue(childOf(shape, 'xdr:nvSpPr', 'xdr:cNvPr')?.attributes.hidden)

@@ -35,7 +35,6 @@ const ofCell = /(?<![\w.$])(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\w.(!])/g
 const ofColumns = /(?<![\w.$:])(\$?)([A-Z]{1,3}):(\$?)([A-Z]{1,3})(?![\w.(!$])/g
 const ofRows = /(?<![\w.$:])(\$?)(\d{1,7}):(\$?)(\d{1,7})(?![\w.(!])/g
 
-/** Moves the relative references of a formula. */
 function moved(formula: string, rows: number, columns: number): string {
   if (rows === 0 && columns === 0) return formula
   const column = (fixed = '', letters = '') => fixed + (fixed ? letters : columnName(columnNumber(letters) + columns))

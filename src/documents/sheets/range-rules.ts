@@ -59,7 +59,6 @@ function holds(range: MergedCell, row: number, column: number): boolean {
 
 const isWithin = (at: number, from: number, length: number) => at >= from && at < from + length
 
-/** Reads the elements that follow the cells in a worksheet. */
 function behindCells(xml: string): XmlElement | undefined {
   const end = xml.lastIndexOf('sheetData')
   const tail = end < 0 ? '' : xml.slice(xml.indexOf('>', end) + 1)
@@ -68,7 +67,6 @@ function behindCells(xml: string): XmlElement | undefined {
   return childOf(parseXml(root + tail), 'x:worksheet')
 }
 
-/** Returns the ranges of tables, because table styles may fill their cells. */
 function tablesOf(relations: Relations, archive: Archive): RuleRange[] {
   return [...relations.values()].flatMap(({ type, target }) => {
     const xml = /^(?:table|pivotTable)$/.test(type) ? archive.readText(target) : null

@@ -118,7 +118,6 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
   return sheet
 }
 
-/** Returns null for a cell that isn't a number. */
 function numberOf(type: string, value: string): number | null {
   const number = type === 'n' && value.trim() !== '' ? Number(value) : Number.NaN
   return Number.isNaN(number) ? null : number

@@ -56,7 +56,6 @@ interface SlidePart {
   isIncluded: boolean
 }
 
-/** Returns null for a slide that can't or needn't be read. */
 function readSlide(archive: Archive, { path, number, isIncluded }: SlidePart, lookOf: LookOf, meter: DocumentMeter) {
   const slide = childOf(partOf(archive, path), 'p:sld')
   const tree = childOf(slide, 'p:cSld', 'p:spTree')
@@ -132,7 +131,6 @@ function createLooks(archive: Archive, presentation: XmlElement | undefined, sha
   }
 }
 
-/** Returns the colour mapping with which a slide or layout overrides that of its master. */
 function mapOf(part: XmlElement | undefined): XmlElement['attributes'] | undefined {
   return childOf(part, 'p:clrMapOvr', 'a:overrideClrMapping')?.attributes
 }

@@ -79,7 +79,6 @@ export function createInherited(
 
 type Shapes = Map<string, XmlElement>
 
-/** Returns the placeholders of a part: the first one of each type and of each index. */
 function placeholdersIn(part: XmlElement | null): { byType: Shapes; byIdx: Shapes } {
   const byType: Shapes = new Map()
   const byIdx: Shapes = new Map()

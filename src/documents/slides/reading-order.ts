@@ -56,7 +56,6 @@ function bandsOf(items: readonly PlacedItem[], start: 'x' | 'y', length: 'width'
   return bands.map((band) => band.sort((a, b) => a.at - b.at))
 }
 
-/** Returns the number of pairs that aren't in painting order. */
 function inversions(items: readonly PlacedItem[]): number {
   return items.reduce((sum, { at }, i) => sum + items.slice(i + 1).filter((later) => later.at < at).length, 0)
 }

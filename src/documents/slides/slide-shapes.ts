@@ -101,7 +101,6 @@ function pictureOf(shape: XmlElement, { relations }: SlideContext): string {
   return picture && `<p>${linkHtml(picture, href)}</p>`
 }
 
-/** Returns the HTML of a table, chart or diagram, or the alternative text of any other frame. */
 function frameHtml(shape: XmlElement, context: SlideContext, grounds: Grounds): string {
   const data = childOf(shape, 'a:graphic', 'a:graphicData')
   const table = childOf(data, 'a:tbl')
@@ -134,7 +133,6 @@ function slideTable(table: XmlElement, context: SlideContext, grounds: Grounds):
   return tableHtml(rows)
 }
 
-/** Returns the name, alternative text and link of any kind of shape. */
 function propertiesOf(shape: XmlElement): XmlElement | undefined {
   for (const child of childrenOf(shape)) {
     if (!child.name.startsWith('p:nv')) continue

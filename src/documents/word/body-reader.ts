@@ -238,7 +238,6 @@ function markOf(document: WordDocument, name: string): string {
   return mark
 }
 
-/** Returns the children with this name, including those in content controls. */
 function unwrapped(element: XmlElement, name: string): XmlElement[] {
   return childrenOf(element).flatMap((child) => {
     if (child.name === name) return [child]

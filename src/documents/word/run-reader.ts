@@ -208,7 +208,6 @@ function wordsIn(element: XmlElement | undefined): string {
   return [...elementsIn(element, 'w:t')].map(xmlText).join('')
 }
 
-/** Returns a name for an object, a control or handwriting that can't be read; empty for an image. */
 function unreadName(element: XmlElement): string {
   const [object] = elementsIn(element, 'o:OLEObject')
   const [control] = elementsIn(element, 'w:control')
@@ -218,7 +217,6 @@ function unreadName(element: XmlElement): string {
   return unreadGraphic(data)
 }
 
-/** Returns the author's description of an image; null if there isn't one. */
 function altOf(element: XmlElement): string | null {
   for (const { attributes } of elementsIn(element, 'wp:docPr')) {
     const text = attributes.descr?.trim() || attributes.title?.trim()

@@ -43,13 +43,11 @@ export async function resolveCharset(
   return isUtf8(body) || isJson(mediaType) ? certain('utf-8') : guess(body)
 }
 
-/** Returns the canonical name for a label, or null for unknown labels and labels of the `replacement` encoding. */
 function knownEncoding(label: string): string | null {
   const encoding = encodingNamed(label)
   return encoding === 'replacement' ? null : encoding
 }
 
-/** Returns the first usable label among those that the document declares. */
 function firstDeclared(labels: readonly string[]): string | null {
   const encoding = labels.map(knownEncoding).find((known) => known !== null) ?? null
   // HTML standard: a document that declares x-user-defined is read as windows-1252.

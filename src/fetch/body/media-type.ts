@@ -155,7 +155,6 @@ function sniff(body: Uint8Array): string {
   return looksLikeJson(start, body) ? 'application/json' : 'text/plain'
 }
 
-/** True if the text starts and ends like an object or an array. */
 function looksLikeJson(start: string, body: Uint8Array): boolean {
   const end = new TextDecoder('latin1').decode(body.subarray(-64)).trimEnd()
   return (/^\{\s*["}]/.test(start) && end.endsWith('}')) || (/^\[\s*[\]{["\d\-tfn]/.test(start) && end.endsWith(']'))

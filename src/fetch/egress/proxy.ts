@@ -201,7 +201,6 @@ const ownAddresses = new Set(['127.0.0.1', '::ffff:127.0.0.1', '::1'])
 
 const challenge = { 'proxy-authenticate': 'Basic realm="gleaner"' }
 
-/** Sends a response without a body and closes the connection. */
 function endWith(browser: Duplex, status: string, fields: Record<string, string> = {}): void {
   const headers = Object.entries({ ...fields, connection: 'close', 'content-length': '0' })
   browser.end(`HTTP/1.1 ${status}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)

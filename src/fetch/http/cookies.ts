@@ -44,7 +44,6 @@ function isSendable(name: string, value: string): boolean {
   return name.length + value.length <= maxCookieLength && /^[\x21-\x7e]+$/.test(name) && /^[\x20-\x7e]*$/.test(value)
 }
 
-/** True for `Max-Age=0` or a date in the past. */
 function isDeletion(attribute: string): boolean {
   const [name = '', value = ''] = attribute.split('=', 2).map((part) => part.trim())
   if (name.toLowerCase() === 'max-age') return Number(value) <= 0

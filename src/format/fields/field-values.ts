@@ -102,7 +102,6 @@ class FieldReader {
     }
   }
 
-  /** Yields the scope element itself, or the outermost element of the whole document. */
   #itself({ node, below }: Scope): Iterable<Element> {
     return isElement(node) ? [node] : below.slice(0, 1)
   }

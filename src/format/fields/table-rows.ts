@@ -73,7 +73,6 @@ function shown(nodes: readonly AnyNode[], { leavesOut }: TableReader): Element[]
   return nodes.filter(isTag).filter((element) => !leavesOut(element))
 }
 
-/** Reads the cells of a row. The row is a header row if several cells have text and all of it is bold. */
 function readCells(row: Element, reader: TableReader): TableCell[] {
   const cells = shown(row.children, reader).filter(({ name }) => name === 'td' || name === 'th')
   const filled = cells.map((cell) => ({ cell, text: reader.textOf(cell) }))
@@ -86,7 +85,6 @@ function readCells(row: Element, reader: TableReader): TableCell[] {
 
 const bold = new Set(['b', 'strong'])
 
-/** True if all text in a cell is bold. */
 function isBold(cell: Element): boolean {
   let isPlain = false
   walk(cell, (node) => {
@@ -104,7 +102,6 @@ function headerRows(rows: readonly TableCell[][], inHead: number): readonly Tabl
   return rows.slice(0, end === -1 ? 1 : end)
 }
 
-/** True if a row consists of one cell spanning all columns, which names the table rather than a column. */
 function isTitle(row: readonly TableCell[], width: number): boolean {
   return width > 1 && row.length === width && row.every((cell) => cell === row[0])
 }

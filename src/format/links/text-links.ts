@@ -51,13 +51,11 @@ const inJson =
 const urlText =
   /^(?:https?:|(?!.*:\/\/)(?:\.{0,2}\/|\?|[^\s./?#:]+\/|[\w-]+\.(?:html?|php|aspx?|jsp|xml)\b))[^\s<>"]*$/i
 
-/** Returns the kind of a feed or sitemap; null for any other text. */
 function feedKind(text: string, mediaType: string): 'json' | 'xml' | null {
   if (mediaType === 'application/feed+json' || jsonFeed.test(text)) return 'json'
   return xmlFeed.test(text.slice(0, 10_000)) ? 'xml' : null
 }
 
-/** Returns the links in a feed or sitemap, or a part of it, in order. */
 function linksInFeed(feed: string, kind: 'json' | 'xml'): LinkMatch[] {
   const links: LinkMatch[] = []
   let end = 0

@@ -112,7 +112,6 @@ export class BlockFeatures {
   }
 }
 
-/** Returns, for each block, how many blocks have the same text, and how many of these come before it. */
 function countRepeats(blocks: readonly MainContentBlock[]): Pick<PageTexts, 'repeats' | 'repeatIndex'> {
   const firsts = new Map<string, number>()
   const repeats = new Int32Array(blocks.length)

@@ -229,7 +229,6 @@ class PageComposer {
   }
 }
 
-/** Returns the length of the text below an element, but stops counting at `limit`. */
 function lengthUpTo(element: Element, limit: number): number {
   let length = 0
   walk(element, (node) => {

@@ -88,7 +88,6 @@ function dropHidden({ blocks, sections }: PageComposition, view: PageView, chanc
 
 let model: TreeModel | undefined
 
-/** Returns the chance that each block is content, from 0 to 1. */
 function estimateChances(page: PageComposition, facts: PageFacts, kind: PageKindEstimate): Float64Array {
   model ??= new TreeModel(blockWeights)
   const features = new BlockFeatures(page, facts, kind.chances)
@@ -217,7 +216,6 @@ function endOfCards({ blocks, sums }: PageComposition, heading: number): number 
   return Math.max(end + 1, card?.last ?? 0)
 }
 
-/** True if the only field is for an e-mail address. */
 function asksForEmail({ element }: MainContentSection): boolean {
   const fields: Element[] = []
   hasElement(element, (field) => {

@@ -111,7 +111,6 @@ function reasonToKeep(
   return chars >= 200 ? 'text in the content' : 'belongs to the text around it'
 }
 
-/** Returns the tag of the nearest element that sets a section apart; null inside `main` or `article`. */
 function apartTagAround(section: MainContentSection): string | null {
   for (let up: MainContentSection | null = section; up; up = up.parent) {
     const { name } = up.element
@@ -121,7 +120,6 @@ function apartTagAround(section: MainContentSection): string | null {
   return null
 }
 
-/** Returns the purpose suggested by the nearest element name, up to two levels up. */
 function purposeOf(section: MainContentSection): Purpose | null {
   const levels = apartPurposes.map((purpose) => levelsTo(section, purposes.indexOf(purpose)))
   const nearest = Math.min(...levels)

@@ -75,7 +75,6 @@ export function findRemoval(
   return { root: all > 0 ? root.element : body, removed }
 }
 
-/** Returns how many of the elements each node contains. A node that is one of them counts itself. */
 function countByAncestor(elements: ReadonlySet<Element>): ReadonlyMap<AnyNode, number> {
   const counts = new Map<AnyNode, number>()
   for (const element of elements) {

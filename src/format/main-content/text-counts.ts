@@ -60,7 +60,6 @@ export class TextCounts {
     return text
   }
 
-  /** Counts the characters and words in a string. Returns the number of characters from scripts without spaces. */
   #count(text: string, number: number): number {
     const lower = text.toLowerCase()
     const { length } = text
@@ -109,7 +108,6 @@ export class TextCounts {
     return wides
   }
 
-  /** Counts a word if it is one of the words to look for. Most aren't. */
   #look(lower: string, from: number, to: number, number: number, count: number): void {
     const places = this.#stated.placesOf(lower, from, to)
     if (places === 0) return

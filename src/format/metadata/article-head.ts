@@ -89,14 +89,12 @@ function elementsAfter(headline: Element): Pick<ArticleHead, 'after' | 'nearest'
   return { after: elements, nearest }
 }
 
-/** Returns the next node in document order that isn't inside this one. */
 function nextAfter(from: AnyNode): AnyNode | null {
   let node: AnyNode | null = from
   while (node && !node.next) node = node.parent
   return node?.next ?? null
 }
 
-/** True for a heading that links to another page, and is therefore a teaser for another article. */
 function isTeaserHeading(element: Element): boolean {
   if (!/^h[1-6]$/.test(element.name)) return false
   const around = elementAround(element)
@@ -126,7 +124,6 @@ const asideWords =
   /comment|related|recommend|sidebar|newsletter|most-?(?:read|popular)|trending|recirc|author-?(?:bio|box|card)|about-?(?:the-?)?author|bio(?:graphy)?\b|breadcrumb|cookie|consent|events?-|calendar|upcoming|promo|advert|popup|modal|more-?from|more-?by|(?:^|[\s_-])(?:nav|menu|footer|share|social)(?:$|[\s_-])/i
 const wrapperWords = /(?:^|\s)(?:has|with|no|is|js|hide|show)-\S*/gi
 
-/** True if an element's content isn't part of the article itself. */
 function isAside({ name, attribs }: Element): boolean {
   if (asides.has(name) || skippedElements.text.has(name)) return true
   if (attribs.hidden !== undefined) return true

@@ -78,7 +78,6 @@ function titleOf(own: Found | null, headlines: readonly Found[], head: Head): Fo
 const minWords = 6
 const minShared = 0.7
 
-/** True if most words of the shorter headline also occur in the other one. */
 function areAlike(one: string, other: string): boolean {
   const [short = [], long = []] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length)
   const shared = short.filter((word) => long.includes(word)).length

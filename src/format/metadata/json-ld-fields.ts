@@ -165,7 +165,6 @@ const isOrganization = (value: unknown) =>
   isJsonObject(value) && typesOf(value).some((type) => /Organization|Corporation|Brand/.test(type))
 const isArticle = (node: Node) => typesOf(node).some((type) => /Article|Posting|Report/.test(type))
 
-/** Returns types without the URL of their vocabulary. */
 function typesOf(node: Node): string[] {
   return [own(node, '@type')]
     .flat()

@@ -77,7 +77,6 @@ export class SearchingTokenizer extends Tokenizer {
     super.emitCurrentTagToken()
   }
 
-  /** Runs parse5's states until the current token is complete. */
   #readByStates(): void {
     do this._callState(this._consume())
     while (this.active && this.state > TokenizerMode.PLAINTEXT)

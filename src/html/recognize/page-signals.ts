@@ -97,7 +97,6 @@ function textWithin(document: Document, limit: number, isRead: (element: Element
   return text.length > limit ? null : text
 }
 
-/** True if an element's content is visible to a visitor. */
 function isSeen(element: Element): boolean {
   return !skippedElements.recognition.has(element.name) && !isInertTemplate(element)
 }

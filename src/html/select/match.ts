@@ -25,7 +25,6 @@ export function matches(element: Element, tokens: readonly Selector[], budget: M
   return matchesTo(element, tokens, tokens.length - 1, budget)
 }
 
-/** Matches tokens from right to left. */
 function matchesTo(element: Element, tokens: readonly Selector[], last: number, budget: MatchBudget): boolean {
   if (--budget.steps < 0) return false
   for (let at = last; at >= 0; at--) {
@@ -52,7 +51,6 @@ function resultsOf(token: Selector, budget: MatchBudget): Map<Element, boolean> 
   return results
 }
 
-/** True if any element reached by repeatedly applying `next` passes the test. */
 function anyOnTheWay(element: Element, next: Next, test: Test, results: Map<Element, boolean>): boolean {
   let last = element
   let found = results.get(last)
@@ -234,7 +232,6 @@ function isNthChild(element: Element, rule: string, budget: MatchBudget, fromEnd
   return place !== undefined && isNth(fromEnd ? places.size - place + 1 : place, nth)
 }
 
-/** True if the rule covers a position, which counts from 1. */
 function isNth(position: number, rule: string): boolean {
   const nth = parseNth(rule)
   if (nth === null) return false

@@ -53,7 +53,6 @@ export function hasMatch(document: Document, selector: string, steps = maxSelect
   return isFound
 }
 
-/** A test that throws value_error once it has taken more than `steps`. */
 function selectorTest(selector: string, steps: number, param: string): (element: Element) => boolean {
   const list = parse(selector)
   const budget: MatchBudget = { steps }

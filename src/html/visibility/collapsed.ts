@@ -173,7 +173,6 @@ function isOutsideContent(panel: Element): boolean {
 const maxLinked = 0.8
 const maxFields = 1
 
-/** True if the panel contains text and is neither a menu nor a form. */
 function holdsText(panel: Element, isSkipped: (element: Element) => boolean): boolean {
   let chars = 0
   let linked = 0

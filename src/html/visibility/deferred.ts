@@ -52,7 +52,6 @@ export function findDeferred(document: Document, text: HiddenText): DeferredCont
   }
 }
 
-/** False for a script that only holds data. */
 function runs({ attribs: { type = '' } }: Element): boolean {
   return /^\s*(?:module|.*(?:java|ecma)script.*)?\s*$/i.test(type)
 }
@@ -124,7 +123,6 @@ function visibleBeside(
   }
 }
 
-/** Number of characters of text below the roots. Stops counting once it exceeds `enough`. */
 function countChars(roots: readonly ParentNode[], isLeftOut: ElementTest, enough: number): number {
   let chars = 0
   for (const root of roots) {

@@ -164,7 +164,6 @@ class IconNameSearch implements IconNames {
   }
 }
 
-/** The nearest sibling on one side that isn't white space. */
 function siblingOf(element: Element, side: 'prev' | 'next'): ChildNode | null {
   let at = element[side]
   while (at && isText(at) && at.data.trim() === '') at = at[side]

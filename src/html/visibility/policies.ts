@@ -23,7 +23,6 @@ export interface VisibilityPolicy {
   readsForModel?: boolean
 }
 
-/** All rules whose group or reason is one of these names. */
 function rulesOf(...names: readonly string[]): readonly HidingRule[] {
   return hidingRules.filter(({ group, reason }) => names.includes(group) || names.includes(reason))
 }

@@ -84,7 +84,6 @@ const administration: Command[] = [
   },
 ]
 
-/** Makes the command print its manual if `--help` is among its arguments. */
 function withHelp(command: Command): Command {
   return {
     ...command,

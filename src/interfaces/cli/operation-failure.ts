@@ -31,7 +31,6 @@ export function printFailure(error: unknown, output: FailureOutput): number {
 
 export const asItIs = (text: string) => text
 
-/** Returns a line for each problem, with suggestions for misspelled flags, and the next step. */
 function failureText(error: ServiceError, { operation, ownFlags, ...style }: FailureOutput): string {
   const paint = style.paint?.err ?? plain
   const foreign = style.foreign?.err ?? asItIs

@@ -46,7 +46,6 @@ async function withDocument(engine: PageEngine, document: GivenDocument): Promis
   return (await import('../../pages/visit/given-page.ts')).engineOfDocument(engine, document)
 }
 
-/** Returns the title, which identifies the page when the content goes to a file or a pipe. */
 function titleOf({ title }: ScrapeResult): string {
   return title === null || title === '' ? '' : `title: ${title}\n`
 }
@@ -58,7 +57,6 @@ function continuationOf({ next_offset: next, offset, total_chars: total }: Scrap
   return `continues: ${part} of ${all} characters; add --offset ${next} to read on\n`
 }
 
-/** Returns the exit code to use if `--fail` is given. */
 function exitCodeOfPage({ status_code: status, warnings }: ScrapeResult): number {
   return status >= 400 || isSoftFailure(warnings) ? 3 : 0
 }

@@ -98,7 +98,6 @@ function takeUntilFailure(pages: AddressList['pages'], signal: AbortSignal) {
   }
 }
 
-/** Returns the line for a page, or null if the signal aborted the work on it. */
 async function lineOf(
   run: ScrapeRun,
   list: AddressList,

@@ -96,7 +96,6 @@ async function readParametersFor(
   }
 }
 
-/** Rejects input early if it is invalid for every URL. */
 function checkShared({ operation }: ScrapeRun, parametersFor: ParametersFor): void {
   const { raw, faulty } = parametersFor('https://example.com/')
   parseInput(operation, raw, faulty)

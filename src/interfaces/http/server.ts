@@ -236,7 +236,6 @@ class HttpServer {
     })
   }
 
-  /** Handles a connection whose client sent invalid HTTP or disconnected. */
   #endBroken(error: NodeJS.ErrnoException, socket: Socket): void {
     const { response, left } = this.#responses.get(socket) ?? {}
     // On an idle keep-alive connection, the client would treat a response as the one to its next request.

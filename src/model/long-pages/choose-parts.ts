@@ -66,7 +66,6 @@ function withMinimum(scores: readonly number[]): number[] {
   return scores.map((score) => score + 1e-6)
 }
 
-/** Indexes of the first sections and of the best sections within the budget, in ascending order. */
 function chooseBest(sections: readonly Section[], scores: readonly number[], budgetTokens: number): number[] {
   const chosen = new Set<number>()
   let left = budgetTokens

@@ -122,7 +122,6 @@ function opaqueTag(etag: string): string {
   return etag.replace(/^W\//, '')
 }
 
-/** Names in a list-valued header, such as the directives of `Cache-Control`. */
 function namesIn(list = ''): string[] {
   const unquoted = list.replace(/"(?:[^"\\]|\\.)*"?/g, '')
   return unquoted.split(',').map((directive) => directive.replace(/=.*$/s, '').trim().toLowerCase())

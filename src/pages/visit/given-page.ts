@@ -42,7 +42,6 @@ const defaultTypes = new Set(['application/octet-stream', 'application/x-www-for
 /** Types of text that may start like HTML. */
 const startLikeHtml = new Set(['text/markdown', 'application/xhtml+xml'])
 
-/** Returns the type that the first bytes indicate, or else the declared one. */
 function mediaTypeOf({ bytes, fileName }: GivenDocument, declared: ContentType | null): string {
   const found = resolveMediaType(null, bytes, fileName)
   if (declared === null || defaultTypes.has(declared.essence)) return found

@@ -93,7 +93,6 @@ function Control({ field, isFaulty }: { field: FormField; isFaulty: boolean }) {
   }
 }
 
-/** A JSON array of texts, one per line. */
 function linesOf(list: string): string {
   const parsed = parsedOr(list)
   return Array.isArray(parsed) ? parsed.join('\n') : list
@@ -109,7 +108,6 @@ interface ChoicesProps {
   onChange(text: string): void
 }
 
-/** Values selected from a list, as a JSON array in the order of the list. */
 function Choices({ field, value, onChange }: ChoicesProps) {
   const parsed = parsedOr(value)
   const chosen = Array.isArray(parsed) ? parsed.map(String) : value.split(',')

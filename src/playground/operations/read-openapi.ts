@@ -77,7 +77,6 @@ function fieldOf(given: OpenApiParameter, document: OpenApiDocument): FormField 
   }
 }
 
-/** Returns a value in the form's notation: strings unchanged, everything else as JSON. */
 function textOfValue(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -32,7 +32,6 @@ export function viewsOf(body: ResultBody): ResultView[] {
   ]
 }
 
-/** Returns the views of the content, with the most readable view first. */
 function contentViews(body: ResultBody, output: string, content: unknown): ResultView[] {
   if (isImage(content)) return [imageView(output, content.data)]
   if (typeof content !== 'string') return [jsonView(output, content)]

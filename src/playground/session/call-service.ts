@@ -54,7 +54,6 @@ function fetchArguments({ operation, parameters, headers, key, signal }: CallOpt
   ]
 }
 
-/** Returns the problems with header values that a browser refuses to send. */
 function headerProblems(headers: FilledIn): Failure['problems'] {
   const faulty = Object.entries(headers).filter(([, value]) => !/^[\x20-\x7e]*$/.test(value))
   return faulty.map(([field]) => ({ field, message: 'Only ASCII characters can be sent.', type: 'value_error' }))
@@ -86,7 +85,6 @@ function unknownResponse(response: Response): Failure {
   return failureOf([{ field: null, message, type: 'unknown_response' }])
 }
 
-/** Returns a failure whose type is that of the first problem. */
 function failureOf(problems: Failure['problems']): Failure {
   const type = problems[0]?.type ?? 'internal'
   return { kind: 'failure', type, problems, requestId: null, creditsCharged: 0, retryAfterS: null }

@@ -115,7 +115,6 @@ function environmentIn(folder: string): Record<string, string | undefined> {
   return browserEnvironment({ HOME: folder, USERPROFILE: folder, TMPDIR: folder, TEMP: folder, TMP: folder })
 }
 
-/** Waits until all processes in a killed group have exited. */
 async function endOf(group: number): Promise<void> {
   for (let waitedMs = 0; waitedMs < killLimitMs && processesOfGroup(group).length > 0; waitedMs += 20) await sleep(20)
 }

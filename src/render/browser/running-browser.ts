@@ -96,7 +96,6 @@ function killGroup(group: number): boolean {
   return process.platform !== 'win32' && killProcess(-group)
 }
 
-/** Returns false if the process doesn't exist. */
 function killProcess(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL')

@@ -57,7 +57,6 @@ function groupOf(url: string): string | null {
   return isHttp(parsed) ? `${parsed.protocol}//${siteOf(parsed.hostname)}` : null
 }
 
-/** Returns a frame in the surrounding document's process, whose session reports what the frame loads. */
 function frameWithin(around: FrameHost, frameId: string): FrameHost {
   const { budgets, send, on, off } = around
   const { documentOf, requests, feeds } = around.traffic.framed

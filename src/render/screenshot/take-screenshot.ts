@@ -61,7 +61,6 @@ export async function takeScreenshot(tab: Tab, work: ScreenshotWork): Promise<Ta
   return { screenshot, pending, wholeHeight: whole.height }
 }
 
-/** Waits until fonts and images have arrived, and the layout is stable. */
 async function awaitShown(work: ScreenshotWork): Promise<{ staged: StagedPage; pending: string[] }> {
   const until = Math.min(work.showUntil, performance.now() + maxWaitMs)
   let layout = ''

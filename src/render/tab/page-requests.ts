@@ -131,7 +131,6 @@ export function requestsOfFrame(requests: PageRequests, frameId: string): PageRe
   })
 }
 
-/** Returns the new count. */
 function countUp(counts: Map<string, number>, key: string): number {
   const count = (counts.get(key) ?? 0) + 1
   if (count > 1 || counts.size < maxCounted) counts.set(key, count)

@@ -161,7 +161,6 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy, isRealTim
   }
 }
 
-/** Sends commands to the page. Throws TabLost once the page is lost. */
 function sendThrough(session: PageSession, orLost: Tab['orLost']): PageSession['send'] {
   return async (method, params) => {
     try {

@@ -202,7 +202,6 @@ class RedisJobQueue implements JobQueue {
     )
   }
 
-  /** Resolves with null if the answer no longer exists. */
   async #receive(id: string, bytes: number, { signal, onAnswer }: JobWatch): Promise<Uint8Array | null> {
     const { driver } = this.#commands
     const key = this.#keys.answerOf(id)
@@ -217,7 +216,6 @@ class RedisJobQueue implements JobQueue {
     return driver.getdelBuffer(key).catch(() => null)
   }
 
-  /** Removes a job from the queue. If a worker has begun the job, asks it to stop. */
   async #leave(id: string): Promise<void> {
     const release = await this.#leaving.acquire(never)
     await this.#commands.ask(
@@ -245,7 +243,6 @@ class RedisJobQueue implements JobQueue {
     })
   }
 
-  /** Reads the figures, and gives up on jobs that no worker will take. */
   async #look(): Promise<void> {
     const figures = await readJobFigures(this.#commands, this.#queue, this.#keys)
     if (figures) this.#latest = figures

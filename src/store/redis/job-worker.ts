@@ -56,7 +56,6 @@ class RedisJobWorker implements JobWorker {
   readonly #worker: Worker<StoredJob, StoredAnswer>
   readonly #work: WorkOnJob
   readonly #timer = setInterval(() => void this.#announce(), announceEveryMs)
-  /** Resolves when the worker is closing and no job is running. */
   readonly #idle = Promise.withResolvers<void>()
   #running = 0
   #isClosing = false

@@ -95,7 +95,6 @@ function checkBackup(folder: string): void {
   }
 }
 
-/** Copies a consistent state of the database and flushes the copy to disk. */
 function copyDatabase(from: string, to: string): void {
   const database = new DatabaseSync(from, { timeout: busyTimeoutMs })
   try {
@@ -114,7 +113,6 @@ function copyOutcomes(from: string, to: string): void {
   if (existsSync(folder)) cpSync(folder, join(to, outcomeFolder), { recursive: true })
 }
 
-/** Returns true if there was a secret. */
 function copySecrets(from: string, to: string): boolean {
   for (const name of Object.values(secretFiles)) {
     if (!existsSync(join(from, name))) continue
@@ -124,7 +122,6 @@ function copySecrets(from: string, to: string): boolean {
   return existsSync(join(from, secretFiles.present))
 }
 
-/** Moves these files to a new folder in the data folder and returns its path, or null if none of them exists. */
 function setAside(dataDir: string, names: readonly string[]): string | null {
   const present = names.filter((name) => existsSync(join(dataDir, name)))
   if (present.length === 0) return null

@@ -60,7 +60,6 @@ function itemOf(link: AdLink, links: AdLink[], root: ParentNode): Element {
   return item
 }
 
-/** The ad links of the unit, in document order. */
 function linksInside(root: Element, { linkOf }: ResultPageSurvey): AdLink[] {
   const links: AdLink[] = []
   const own = linkOf.get(root)

@@ -79,7 +79,6 @@ function textNodesOf(root: Element): AnyNode[] {
   return nodes
 }
 
-/** True if the price is on the next line, or on the line before the name if no displayed URL follows. */
 function isBesidePrice(lines: TextLine[], nameAt: number, next: TextLine): boolean {
   if (priceIn(next.text) !== null) return true
   const before = lines.slice(0, nameAt).findLast(({ text }) => !isCopy(text, lines[nameAt]?.text ?? ''))

@@ -76,7 +76,6 @@ function isGooglePage({ attribs: { href = '' } }: Element, url: string): boolean
   return isPage && landingPage(href, url) === null
 }
 
-/** Detects results inside a group of ads. They are unmarked, and their URLs are cited. */
 function resultsAmongAds(paidLinks: Element[], isCited: (link: Element) => boolean): (link: Element) => boolean {
   const groupsOfPaid = new Set(paidLinks.flatMap(adGroupsAround))
   return (link) => {

@@ -38,7 +38,6 @@ export class InlineWriter {
   plainText = ''
   readonly #pieces: Piece[] = []
   readonly #parts: string[] = []
-  /** Start tags of the open elements, outermost first. */
   readonly #open: string[] = []
   #style: Readonly<RunStyle> = plainRun
   readonly #meter: DocumentMeter

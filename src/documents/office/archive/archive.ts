@@ -188,7 +188,6 @@ function inflate(packed: Uint8Array, maxBytes: number): Uint8Array | null {
 /** Maximum number of bytes to unpack in search of the place where data is corrupt. */
 const maxSearchedBytes = 64 * mebibyte
 
-/** Returns the content that precedes corrupt data. */
 function inflateStart(packed: Uint8Array, maxBytes: number): Uint8Array {
   let content: Uint8Array = new Uint8Array(0)
   let searched = 0

@@ -57,7 +57,6 @@ function textOfPoints(data: XmlElement | undefined): string {
   return [...pointsOf(data).values()].join(' ')
 }
 
-/** Returns the cached values by index, with numbers in their display format. */
 function pointsOf(data: XmlElement | undefined): Map<number, string> {
   const points = new Map<number, string>()
   if (!data) return points

@@ -44,7 +44,6 @@ function titleOf(properties: XmlElement | undefined): string | null {
   return title !== null && placeholders.test(title) ? null : title
 }
 
-/** Returns the text of the first of these elements that isn't empty, on one line; null if all are empty. */
 function stated(properties: XmlElement | undefined, ...names: string[]): string | null {
   for (const name of names) {
     const text = xmlText(childOf(properties, name)).replace(/\s+/g, ' ').trim()

@@ -29,7 +29,6 @@ export function writeSpans(spans: readonly Span[], context: SpanContext): string
   return html
 }
 
-/** Spaces around a link aren't part of it. */
 function linked(html: string, href: string): string {
   const { before, text, after } = withoutBlanks(html)
   return text === '' ? html : `${before}<a href="${escapeHtml(href)}">${text}</a>${after}`

@@ -28,7 +28,6 @@ export function withAccents(runs: readonly Run[]): Run[] {
   return joined
 }
 
-/** Returns the character that two overlapping characters form; null if they don't form one. */
 function composed(one: string, other: string): string | null {
   if ((one === '\u20dd' && other === 'c') || (one === 'c' && other === '\u20dd')) return '©'
   const accent = combining.get(one) ?? combining.get(other)

@@ -116,7 +116,6 @@ export class EndlessCheck {
 const rangesOfMap = /begin(?:cid|bf|notdef)range([\s\S]*?)(?:end(?:cid|bf|notdef)range|$)/g
 const drawing = /\/([^\0\t\n\f\r ()<>[\]{}/%]+)[\0\t\n\f\r ]+Do(?![^\0\t\n\f\r ()<>[\]{}/%])/g
 
-/** Returns a code of up to four bytes as a number. */
 function codeOf(value: PdfValue): number {
   if (typeof value !== 'string') return 0
   return [...value].reduce((code, char) => (code * 256 + char.charCodeAt(0)) % 2 ** 32, 0)

@@ -51,7 +51,6 @@ export function statedPages(file: ObjectFile): number {
 
 const numberOf = (value: PdfValue | undefined) => (typeof value === 'number' ? value : 0)
 
-/** Returns the numbers of the objects in the page tree that aren't dictionaries. */
 function brokenPages(file: ObjectFile, tree: PdfValue): Set<number> {
   const broken = new Set<number>()
   const seen = new Set<number>()
@@ -67,7 +66,6 @@ function brokenPages(file: ObjectFile, tree: PdfValue): Set<number> {
   return broken
 }
 
-/** Makes a new tree of all pages in the file, in their order. */
 function rebuilt(file: ObjectFile, body: Uint8Array): RepairedFile | null {
   const all = [...file.references()]
   const pages = all.filter((one) => {

@@ -74,7 +74,6 @@ export function withComments(directions: readonly DirectedRuns[], annotations: r
   return results
 }
 
-/** Returns the run nearest to the end of the marked text, or to the top left of a note. */
 function nearestTo(annotation: Annotation, view: readonly number[], runs: readonly Run[]) {
   const { subtype } = annotation
   const { left = 0, right = 0, top = 0, bottom = 0 } = areasOf(annotation, view, '').at(-1) ?? {}
@@ -94,7 +93,6 @@ function nearestTo(annotation: Annotation, view: readonly number[], runs: readon
 /** The top left corner of an icon is where its author clicked, usually at the top of a line. In points. */
 const belowTop = 6
 
-/** Splits a run after the word that ends nearest to `x`. */
 function commented(run: Run, x: number, comment: PdfComment): Run[] {
   const edges = charEdges(run)
   const ends = Array.from(run.text.matchAll(/\S+/g), ({ 0: word, index }) => index + word.length)

@@ -40,7 +40,6 @@ const isLigature = (glyph: string) => glyph.length > 1 && letter.test(glyph)
 /** Leaves out the spaces that pdf.js adds to right-to-left text, and the characters that it omits from that text. */
 const solid = (text: string) => text.replace(/[\s<>]+/g, '')
 
-/** Returns the characters of each glyph in drawing order. */
 function glyphsOf({ fnArray, argsArray }: Operators, ops: OperatorNumbers): string[] {
   return fnArray.flatMap((operator, at) => {
     if (operator !== ops.showText) return []

@@ -186,7 +186,6 @@ function placeGlyphs(
   }
 }
 
-/** Returns the area around letters on one line. */
 function areaOf(first: DrawnLetter | undefined, last: DrawnLetter | undefined, [upX, upY]: readonly number[]): Area {
   if (!first || !last) return [0, 0, 0, 0]
   const [dx = 0, dy = 0] = [upX, upY]
@@ -204,7 +203,6 @@ function areaOf(first: DrawnLetter | undefined, last: DrawnLetter | undefined, [
 const crowded = { from: -0.6, to: 0.15 }
 const minCrowd = 5
 
-/** True if letters are too small, too narrow, or drawn on top of each other. */
 function isTooSmall({ letters, advance, widthScale }: GlyphRun, points: number): boolean {
   return (
     points < minPoints ||

@@ -22,7 +22,6 @@ export function linesOfBlock(block: Block): readonly PdfLine[] {
   }
 }
 
-/** Returns null for a block without lines. */
 function boxOfBlock(block: Block): Box | null {
   const lines = linesOfBlock(block)
   if (lines.length === 0) return null
@@ -31,7 +30,6 @@ function boxOfBlock(block: Block): Box | null {
   return { left: smallest('left'), right: largest('right'), top: smallest('top'), bottom: largest('bottom') }
 }
 
-/** True if two boxes are in the same column. */
 function shareColumn(a: Box, b: Box): boolean {
   const common = Math.min(a.right, b.right) - Math.max(a.left, b.left)
   return common > Math.min(a.right - a.left, b.right - b.left) * 0.5

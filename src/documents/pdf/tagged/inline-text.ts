@@ -60,7 +60,6 @@ function isAsLong(actualText: string, pieces: readonly Piece[]): boolean {
   return stated > 0 && stated * 2 >= drawn && stated <= drawn * 4 + 20
 }
 
-/** Puts the text in the first piece, and extends this piece over the other pieces on its line. */
 function replaced(pieces: readonly Piece[], actualText: string): Piece[] {
   const [first] = pieces
   if (!first) return []

@@ -167,7 +167,6 @@ class TreeReader {
   }
 }
 
-/** True if an element is inline: it isn't a block and doesn't contain blocks. */
 function isInLine(element: StructureElement): boolean {
   const isOwn = ['inline', 'formula', 'code'].includes(kindOf(element))
   return isOwn && element.children.every((child) => isContent(child) || isInLine(child))

@@ -40,7 +40,6 @@ export function columnBlocks(
   return blocks
 }
 
-/** Returns the most common line spacing, in ems; at most 1.7. */
 function leadingOf(lines: readonly PdfLine[]): number {
   const steps: number[] = []
   for (const [at, line] of lines.entries()) {

@@ -92,7 +92,6 @@ function rowsOf(lines: readonly PdfLine[], figures: readonly Figure[]): Row[] {
 
 const overlap = (a: Row, b: Row) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
 
-/** Returns the free intervals of a row, including those to its left and right. */
 function freeOf({ taken }: Row): Gap[] {
   const free: Gap[] = []
   let end = Number.NEGATIVE_INFINITY

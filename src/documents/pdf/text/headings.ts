@@ -149,7 +149,6 @@ function candidateOf(
   return { block, style, size, depth, isWeak: isWeak && depth === null, isLabel }
 }
 
-/** True if a block is much closer to the block below it than to the one above it. */
 function isCloserToNext(blocks: readonly Block[], at: number): boolean {
   const [above, [line], [below]] = [linesOf(blocks[at - 1]).at(-1), linesOf(blocks[at]), linesOf(blocks[at + 1])]
   if (!above || !line || !below) return false
@@ -196,7 +195,6 @@ function capitalsOf(blocks: readonly Block[], at: number, text: string): Style |
 
 const isInCapitals = (text: string) => !/\p{Ll}/u.test(text) && (text.match(/\p{Lu}/gu)?.length ?? 0) >= 6
 
-/** Returns the font that all lines share; empty if they use several fonts. */
 function fontOf({ lines }: TextBlock): string {
   const name = lines[0]?.runs[0]?.font.name ?? ''
   return lines.every(({ runs }) => runs.every(({ font, shift }) => font.name === name || shift !== 0)) ? name : ''

@@ -47,7 +47,6 @@ function continueTable(above: Table, table: Table, head: readonly string[]): boo
   return true
 }
 
-/** True for a table with the same columns, if its first row doesn't repeat their names. */
 function continuesTable(above: Table, table: Table): boolean {
   const columnsOf = ({ rows }: Table) =>
     Math.max(...rows.map((row) => row.reduce((sum, cell) => sum + cell.columns, 0)))

@@ -96,7 +96,6 @@ function joinLines(spans: OpenSpan[], next: PdfLine, words: Words, isBreak: bool
   last.text += ' '
 }
 
-/** True if a URL continues on the next line. */
 function isAddressCut(text: string, next: string): boolean {
   const word = /(?:https?:\/\/|www\.)\S*$/i.exec(text.slice(-endChars))?.[0]
   if (!word) return false

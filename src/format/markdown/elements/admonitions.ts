@@ -62,7 +62,6 @@ export function admonitionKind({ name, attribs }: Element): string | null {
     : null
 }
 
-/** Finds the title element among an admonition's first elements; null if the title is missing. */
 function titleOf(element: Element): Element | null {
   let found: Element | null = null
   let read = 0

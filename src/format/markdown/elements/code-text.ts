@@ -103,7 +103,6 @@ function lineNumbersIn(root: ParentNode): ReadonlySet<Element> {
   return found
 }
 
-/** True for two or more elements whose texts are consecutive numbers. */
 function doCount(elements: readonly Element[]): boolean {
   const start = Number(elements[0] && childTextContent(elements[0]))
   return elements.length > 1 && elements.every((element, n) => childTextContent(element).trim() === String(start + n))
@@ -139,7 +138,6 @@ function hasBesideClass({ attribs }: Element): boolean {
   return attribs.class !== undefined && besideCode.test(attribs.class)
 }
 
-/** Returns the element's immediate siblings, if any. */
 function siblingsOf(element: Element): Element[] {
   return [previousElement(element), nextElement(element)].filter((sibling) => sibling !== null)
 }

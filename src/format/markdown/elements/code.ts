@@ -76,7 +76,6 @@ const highlighterClass =
 const noLanguage =
   /^(?:none|no-?highlight|plain|plain-?text|text|txt|auto|undefined|null|code|default|highlighter-rouge|block|wrapper|toolbar|box|snippet|example)$/i
 
-/** Returns the language in an attribute of the `code`, of the block, or of the two elements around it; empty if unknown. */
 function languageOf(element: Element): string {
   const inner = element.children.filter(isElement).slice(0, 3)
   const around: Element[] = []
@@ -106,7 +105,6 @@ function languageIn({ attribs }: Element): string {
 
 const maxNodesRead = 200
 
-/** True if an element with one of these names is among the first descendants. */
 function hasBelow(root: ParentNode, names: readonly string[]): boolean {
   return hasElement(root, ({ name }) => names.includes(name), maxNodesRead)
 }

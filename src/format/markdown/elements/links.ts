@@ -45,7 +45,6 @@ export function linkMarkdown(
 const fencedOrTable = /^(?:`{3,}[^`\n]*$|\| )/m
 const heading = /^(#{1,6}) (.+)$/m
 
-/** Returns the length of the first line. If that line is page text, no block begins in it. */
 function lengthOfLine(content: string): number {
   const end = content.indexOf('\n')
   return end === -1 ? content.length : end

@@ -114,7 +114,6 @@ function isDisplayed({ name, attribs, children }: Element): boolean {
   )
 }
 
-/** True if the script with MathJax's TeX is one of the next four nodes. */
 function hasTexBeside(element: Element): boolean {
   let next = element.next
   for (let i = 0; next && i < 4; i++, next = next.next) {

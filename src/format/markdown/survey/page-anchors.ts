@@ -98,7 +98,6 @@ export function hrefsOfTexts({ elements }: Document): Set<string> {
   return hrefs
 }
 
-/** True if a link has text outside fallbacks, drawings and nested links. */
 function hasText(link: Element): boolean {
   let isFound = false
   walk(link, (node) => {

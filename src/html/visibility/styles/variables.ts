@@ -57,7 +57,6 @@ export function withNamesBehind(used: readonly string[], rules: readonly { decla
   return names
 }
 
-/** The index of the parenthesis that closes the one before `from`. */
 function closingAt(text: string, from: number): number {
   let depth = 1
   for (let at = from; at < text.length; at++) {

@@ -21,7 +21,6 @@ export function fileNameOf(number: number | null, url: string, extension: string
   return `${cut(`${head}${readable}`, end.length).replace(/[-.]+$/, '')}${end}`
 }
 
-/** Truncates the text so that `reserved` more characters fit in the name. */
 function cut(text: string, reserved: number): string {
   let kept = ''
   for (const character of text) {

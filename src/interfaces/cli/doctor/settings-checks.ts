@@ -24,7 +24,6 @@ export const settingsCheck: Check = {
   },
 }
 
-/** Returns descriptions of settings that may give strangers access. */
 function risksOf(config: Config): string[] {
   const { GLEANER_ALLOW_ADDRESSES: ranges, GLEANER_HOST: host } = config
   const risks = [

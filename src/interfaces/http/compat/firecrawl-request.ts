@@ -136,12 +136,10 @@ function refusal(field: string, problem: string): ServiceError {
 
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
 
-/** True for a value that has the effect of the default. */
 function isEmpty(value: unknown): boolean {
   return !value || (typeof value === 'object' && Object.keys(value).length === 0)
 }
 
-/** Leaves out absent and empty values, but not false and 0. */
 function withoutEmpty(values: Parameters): Parameters {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value === 0 || !isEmpty(value) || value === false),

@@ -62,7 +62,6 @@ export function resultTexts(body: OperationResult, options: ResultTextOptions): 
   ]
 }
 
-/** Returns lines with information that isn't in the content. */
 function headerLines(body: Shown, { tool, isStored, screenshot }: ResultTextOptions): string[] {
   const { title, query, url, final_url, status_code, content_type, rendered, warnings = [] } = body
   const { next_offset, total_chars, fragment_offset, outline, extra, pages = [], content_hash, unchanged } = body
@@ -116,7 +115,6 @@ function grouped(count: unknown): string {
   return Number(count).toLocaleString('en-US')
 }
 
-/** Returns the content as text. Ads that were requested as JSON have no `content`. */
 function contentText({ content, ads, highlights, quotes }: Shown): string {
   if (content === null || content === undefined) return asText(ads ?? [])
   if (typeof content === 'string' && highlights?.length) return withOffsets(content, highlights)

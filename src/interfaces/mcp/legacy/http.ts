@@ -125,7 +125,6 @@ function methodOf(message: unknown): unknown {
   return typeof message === 'object' && message !== null && 'method' in message ? message.method : undefined
 }
 
-/** Builds a cancellation in the form that a client sends. */
 function cancellationOf(requestId: RequestId): JSONRPCMessage {
   return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }
 }

@@ -86,7 +86,6 @@ export function recordRequests(tracer: Tracer): () => void {
   }
 }
 
-/** Returns the fields that the log also contains. */
 function attributesOf(event: Events['gleaner:operation']): Attributes {
   const { requestId, transport, keyId, host, outcome, creditsCharged } = event
   return {

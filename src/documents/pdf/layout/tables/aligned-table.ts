@@ -213,7 +213,6 @@ export function tableOfRows(
   }
 }
 
-/** Returns a cell for each column. A cell that spans several columns gets all their lines, and the covered cells have no width. */
 function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightToLeft: boolean): PageTableCell[] {
   const cells = Array.from({ length: gutters.length + 1 }, (): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))
   const between: PdfLine[] = []
@@ -233,7 +232,6 @@ function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightT
   return isRightToLeft ? cells.reverse() : cells
 }
 
-/** Returns the cell of a column, or the cell that spans it. */
 function ownerOf(cells: readonly PageTableCell[], column: number, isRightToLeft: boolean): PageTableCell | undefined {
   const isOwner = ({ columns }: PageTableCell) => columns > 0
   return isRightToLeft ? cells.slice(column).find(isOwner) : cells.slice(0, column + 1).findLast(isOwner)

@@ -48,7 +48,6 @@ function cellsOf(grid: readonly (readonly (readonly PdfLine[])[])[]): Cell[] {
   return cells
 }
 
-/** Groups cells that are side by side. */
 function overlapping(cells: readonly Cell[]): Cell[][] {
   const placed = cells.map((cell) => {
     const [first, last] = [cell.lines[0]?.line, cell.lines.at(-1)?.line]

@@ -30,7 +30,6 @@ export function withHeadAbove(table: Table, line: PdfLine): Table | null {
   return { ...table, rows: [cells, ...table.rows], headRows: 1, top: line.top }
 }
 
-/** Returns the lines of each column; nothing if the table has cells that span columns. */
 function columnsOf({ rows }: Table): PdfLine[][] {
   const width = rows[0]?.length ?? 0
   const isPlain = (row: readonly PageTableCell[]) => row.length === width && row.every(({ columns }) => columns === 1)

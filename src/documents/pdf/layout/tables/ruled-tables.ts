@@ -221,7 +221,6 @@ function isMostlyRightToLeft(runs: readonly Run[]): boolean {
 
 const boxOf = ({ left, right, top, bottom }: Box): Box => ({ left, right, top, bottom })
 
-/** Returns the index of the last sorted value that isn't greater than `value`. */
 function indexOf(values: readonly number[], value: number): number {
   return Math.max(0, Math.min(firstIndex(values, (one) => one > value) - 1, values.length - 2))
 }
