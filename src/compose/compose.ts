@@ -4,26 +4,30 @@
  */
 
 import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
 import { unlimitedLedger } from '../access/ledger.ts'
+import { openProvider } from '../ads/read-ads.ts'
 import { once } from '../base/once.ts'
 import { createByteBudget } from '../base/share.ts'
 import { type Config, chosenLocale } from '../config/config.ts'
 import { type MemoryShares, memoryShares } from '../config/memory-shares.ts'
-import { allowedModels, defaultModel, isSetUp, vendorOf } from '../model/model/model-choice.ts'
+import type { Operation, ResultSchema } from '../contract/operation.ts'
+import type { ServiceFetch } from '../fetch/service/service-fetch.ts'
+import type { LanguageModel } from '../model/model/language-model.ts'
+import { allowedModels, defaultModel, isSetUp, type ModelVendor, vendorOf } from '../model/model/model-choice.ts'
+import { createAccount, createAccountUsage } from '../operations/account.ts'
+import type { HandlerOf, OpenHandler, OperationHandler } from '../operations/handler.ts'
 import { createCheck, createInvoke } from '../operations/invoke.ts'
 import type { OperationParts } from '../operations/parts.ts'
-import { createRegistry } from '../operations/registry.ts'
+import { createRegistry, type Registry } from '../operations/registry.ts'
 import type { OperationRuntime, RuntimeOptions } from '../operations/runtime.ts'
 import type { ServiceNodes } from '../pages/nodes/service-nodes.ts'
 import type { ResultPageSource } from '../pages/results/result-page-source.ts'
 import type { PageStore } from '../pages/snapshot/page-store.ts'
 import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
 import type { PageEngine } from '../pages/visit/page-engine.ts'
-import { openAdsProvider } from './ads-provider.ts'
 import { closeEngine, jobPurpose, openEngine, openSiteEngine } from './engine.ts'
 import { readFigures } from './figures.ts'
-import { createHandlers } from './handlers.ts'
-import { composeModels } from './models.ts'
 
 /**
  * Wires up the operations of one process. Engines start with the first request that needs them. The caller must call `close`.
@@ -123,4 +127,91 @@ async function openGooglePages(
 export async function locateBrowser(config: Config): Promise<string | null> {
   const { findBrowser } = await import('../render/browser/find-browser.ts')
   return findBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null })
+}
+
+/** Returns null if the settings don't name one. */
+async function openAdsProvider(config: Config, { policy, sandbox }: PageEngine) {
+  const { GLEANER_ADS_PROVIDER: name, GLEANER_ADS_PROVIDER_KEY: key } = config
+  if (name === undefined || key === undefined) return null
+  const [{ createProviderPages }, { createServiceCaller }, provider] = await Promise.all([
+    import('../pages/results/provider-pages.ts'),
+    import('../fetch/service/service-call.ts'),
+    openProvider(name),
+  ])
+  const service = createServiceCaller({
+    policy,
+    userAgent: config.GLEANER_USER_AGENT,
+    maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
+    proxyUrl: config.GLEANER_PROXY_URL ?? null,
+  })
+  const access = { baseUrl: config.GLEANER_ADS_PROVIDER_URL ?? provider.baseUrl, key }
+  const template = config.GLEANER_GOOGLE_URL
+  return { service, resultPages: createProviderPages({ name, provider, access, service, sandbox, template }) }
+}
+
+type Loaders = { [Name in keyof Registry]: () => Promise<HandlerOf<Registry[Name]>> }
+
+/** Creates the function that opens this process's handlers, each only once. */
+export function createHandlers(parts: OperationParts): OpenHandler {
+  const loaders: Loaders = {
+    scrape: once(async () => (await import('../operations/scrape.ts')).createScrape(parts)),
+    google_ads: once(async () => (await import('../operations/google-ads.ts')).createGoogleAds(parts)),
+    convert: once(async () => (await import('../operations/convert.ts')).createConvert(parts)),
+    explain: once(async () => (await import('../operations/explain.ts')).createExplain(parts)),
+    account: once(() => createAccount(parts)),
+    account_usage: once(() => createAccountUsage(parts)),
+  }
+  return async <Input extends z.ZodObject, Result extends ResultSchema>({ name }: Operation<Input, Result>) => {
+    // The operation's name determines the types.
+    return (await loaders[name as keyof Loaders]()) as OperationHandler<z.output<Input>, z.output<Result>>
+  }
+}
+
+interface Models {
+  /** Returns the adapter for a model's ID, or null if its vendor is not set up. */
+  open(model: string): Promise<LanguageModel | null>
+  close(): Promise<void>
+}
+
+/** Opens language models by their ids. A vendor's adapter is loaded by the first request that needs it. */
+function composeModels(config: Config): Models {
+  const opened = new Map<ModelVendor, Promise<LanguageModel>>()
+  let service: Promise<ServiceFetch> | undefined
+
+  async function openVendor(vendor: ModelVendor): Promise<LanguageModel> {
+    service ??= openServiceFetch(config)
+    return adapters[vendor](config, (await service).fetch)
+  }
+
+  return {
+    async open(model) {
+      const vendor = vendorOf(model)
+      if (!isSetUp(vendor, config)) return null
+      const languageModel = opened.get(vendor) ?? openVendor(vendor)
+      opened.set(vendor, languageModel)
+      return languageModel
+    },
+    close: async () => (await service)?.close(),
+  }
+}
+
+/** A streamed event often holds a single token, together with the names of the model and the answer. */
+const maxBytesPerToken = 1024
+const minModelBytes = 1024 * 1024
+
+async function openServiceFetch(config: Config): Promise<ServiceFetch> {
+  const { GLEANER_PROXY_URL: proxyUrl = null, GLEANER_MODEL_OUTPUT_TOKENS: maxTokens } = config
+  const { createServiceFetch } = await import('../fetch/service/service-fetch.ts')
+  return createServiceFetch({ proxyUrl, maxBytes: minModelBytes + maxBytesPerToken * maxTokens })
+}
+
+const adapters: Record<ModelVendor, (config: Config, fetch: ServiceFetch['fetch']) => Promise<LanguageModel>> = {
+  async anthropic({ ANTHROPIC_API_KEY: apiKey = '', ANTHROPIC_BASE_URL: baseUrl = null }, fetch) {
+    const { createAnthropic } = await import('../model/anthropic/anthropic.ts')
+    return createAnthropic({ apiKey, baseUrl, fetch })
+  },
+  async openai({ OPENAI_API_KEY: apiKey = null, OPENAI_BASE_URL: baseUrl = null }, fetch) {
+    const { createOpenAi } = await import('../model/openai/openai.ts')
+    return createOpenAi({ apiKey, baseUrl, fetch })
+  },
 }

@@ -10,7 +10,7 @@ import type { OpenedPage } from './containers/open-page.ts'
 import { Comments } from './converted/comments.ts'
 import type { Converter } from './converted/converted-document.ts'
 import { DocumentMeter } from './converted/document-meter.ts'
-import { noText } from './converted/no-text.ts'
+import { noText } from './converted/refusals.ts'
 import { htmlDocument } from './converted/write-html.ts'
 
 const container = async () => (await import('./containers/read-entries.ts')).convertContainer

@@ -2,6 +2,9 @@
 
 import type { ParentNode } from 'domhandler'
 import { continuesOnNextPage, hiddenTextRemoved, severalArticles } from '../contract/warning.ts'
+import { resolveUrl, withoutFragment } from '../html/absolute-url.ts'
+import type { Document } from '../html/document.ts'
+import { firstText } from '../html/traverse.ts'
 import { withoutInvisible } from '../html/visibility/invisible-characters.ts'
 import { findMainContent } from './main-content/main-content.ts'
 import type { PageKind } from './main-content/page-kind.ts'
@@ -11,7 +14,6 @@ import { formatMarkdown, type MarkdownOptions } from './markdown/markdown.ts'
 import { escapeMarkdown } from './markdown/syntax/escape.ts'
 import { articleBodyOf } from './metadata/json-ld.ts'
 import { readOwnMetadata } from './metadata/metadata.ts'
-import { nextPartOf } from './next-part.ts'
 import type { FormatterInput } from './open-document.ts'
 
 /**
@@ -115,4 +117,33 @@ function titledMarkdown(title: string | null, paragraphs: readonly string[]): st
     escapeMarkdown(text.replace(/\s+/g, ' ').trim(), { startsLine: true, insideLink: false })
   const lines = paragraphs.map(toLine).filter((line) => line !== '')
   return withoutInvisible([...(title ? [`# ${toLine(title)}`] : []), ...lines].join('\n\n'))
+}
+
+/** The number at the end of a part's URL: `/2`, `/page/2/`, `?page=2`, `-2.html`. */
+const partNumber = /(?:[-_,/?&](?:page|part|p|pg|seite)?[-_/=]?)(\d{1,3})(\/?|\.\w{2,5})$/i
+const extension = /\/?$|\.\w{2,5}$/
+
+/**
+ * Returns the URL of the part after this page: the page's URL, or that of its first part, with the next number. A page links to it as the
+ * next page, or by its number. Null on the home page, whose next page has older articles.
+ */
+export function nextPartOf(document: Document): string | null {
+  const own = withoutFragment(document.url)
+  const number = Number(partNumber.exec(own)?.[1] ?? Number.NaN)
+  const bases = [{ stem: own.replace(extension, ''), next: 2 }]
+  if (number > 1) bases.push({ stem: own.replace(partNumber, ''), next: number + 1 })
+  for (const element of [...document.elements.named('link'), ...document.elements.named('a')]) {
+    const { rel = '', href } = element.attribs
+    // These quick tests reject nearly all links.
+    if (href === undefined || !((rel !== '' && /\bnext\b/i.test(rel)) || /^\s*\d{1,3}\s*$/.test(firstText(element))))
+      continue
+    const url = withoutFragment(resolveUrl(document, href) ?? '')
+    const found = partNumber.exec(url)
+    const isNext = bases.some(({ stem, next }) => {
+      const isOfText = found?.[1] === String(next) && url.slice(0, found.index) === stem
+      return isOfText && URL.parse(stem)?.pathname !== '/'
+    })
+    if (isNext) return url
+  }
+  return null
 }

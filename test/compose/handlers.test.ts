@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createHandlers } from '../../src/compose/handlers.ts'
+import { createHandlers } from '../../src/compose/compose.ts'
 import type { OperationParts } from '../../src/operations/parts.ts'
 import { createRegistry } from '../../src/operations/registry.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseRobots } from '../../src/fetch/robots-rules.ts'
+import { parseRobots } from '../../src/fetch/robots.ts'
 
 describe('parseRobots', () => {
   const table: [text: string, path: string, allowed: boolean][] = [

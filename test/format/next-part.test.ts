@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextPartOf } from '../../src/format/next-part.ts'
+import { nextPartOf } from '../../src/format/page-markdown.ts'
 import { parseDocument } from '../../src/html/parse/parse.ts'
 import { formatHtml } from './page.ts'
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { createPurposeTest, type Purpose, purposes } from '../../src/html/class-names.ts'
+import { createPurposeTest, type Purpose, PurposeIndex, purposes } from '../../src/html/class-names.ts'
 import { parseDocument } from '../../src/html/parse/parse.ts'
-import { PurposeIndex } from '../../src/html/purpose-index.ts'
 import { selectAll } from '../../src/html/select/select.ts'
 
 function elementOf(html: string) {

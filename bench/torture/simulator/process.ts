@@ -4,7 +4,7 @@ import { type Access, type AccessStore, createAccess } from '../../../src/access
 import type { Idempotency } from '../../../src/access/idempotency.ts'
 import type { Ledger } from '../../../src/access/ledger.ts'
 import type { OutcomeJournal } from '../../../src/access/outcome-queue.ts'
-import { createHandlers } from '../../../src/compose/handlers.ts'
+import { createHandlers } from '../../../src/compose/compose.ts'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import { createInvoke } from '../../../src/operations/invoke.ts'
 import type { OperationParts } from '../../../src/operations/parts.ts'

@@ -1,15 +1,16 @@
 /** Reads one response from Google: its status and its ads. */
 
-import type { AnyNode, Element } from 'domhandler'
-import type { ParsedResultPage } from '../../contract/ads-reading.ts'
+import type { AnyNode, Element, ParentNode, Text } from 'domhandler'
+import type { ParsedResultPage, ResultPageStatus } from '../../contract/ads-reading.ts'
 import type { Document } from '../../html/document.ts'
 import { decodeBody } from '../../html/parse/decode.ts'
 import { parseDocument } from '../../html/parse/parse.ts'
-import { isElement } from '../../html/traverse.ts'
+import { isElement, isText, textOf, walk } from '../../html/traverse.ts'
 import type { Page } from '../../page/page.ts'
+import { cleanText } from '../text/clean-text.ts'
+import { isHeading } from './dom/headings.ts'
 import { isTooLarge } from './dom/size-limits.ts'
-import { visibleText } from './dom/text-lines.ts'
-import { classifyPage, type ResultPageResponse } from './page-status.ts'
+import { textLines, visibleText } from './dom/text-lines.ts'
 import { type ParsedAds, parseAds } from './parse-ads.ts'
 import { isAdGroup } from './survey/ad-links.ts'
 
@@ -58,4 +59,155 @@ function wordsOf(element: Element): string {
     if (isAdGroup(around)) break
   }
   return ''
+}
+
+export interface ResultPageResponse {
+  status: number
+  /** URL after redirects. */
+  finalUrl: string
+}
+
+/** Looks for evidence of results first. If nothing shows what kind of page it is, the status is `error`, never `no_ads`. */
+export function classifyPage(document: Document, response: ResultPageResponse, parsed: ParsedAds): ResultPageStatus {
+  if (parsed.unread.length > 0 || parsed.survey.isTruncated) return 'layout_changed'
+  if (parsed.ads.length > 0) return 'ok'
+  const markers = findMarkers(document)
+  if (!markers.hasChallenge && hasResults(parsed)) return 'no_ads'
+  if (!markers.hasChallenge && saysNothingFound(document, markers.query || searchedFor(response), parsed))
+    return 'no_results'
+  return findObstacle(document, response, markers) ?? (isRefusal(response.status) ? 'blocked' : 'error')
+}
+
+const isRefusal = (status: number) => status === 403 || status >= 500
+
+// Before 2021 the form was submitted to /s.
+const consentAction = /^(?:https?:)?\/\/consent\.(?:google|youtube)\.[a-z.]+\/(?:save|s)\b/
+
+/** Elements that occur only in some kinds of pages. */
+interface PageMarkers {
+  hasChallenge: boolean
+  hasConsentForm: boolean
+  hasDialog: boolean
+  asksForJavaScript: boolean
+  /** Value of the search box; empty if there isn't one. */
+  query: string
+}
+
+function findMarkers(document: Document): PageMarkers {
+  const markers: PageMarkers = {
+    hasChallenge: false,
+    hasConsentForm: false,
+    hasDialog: false,
+    asksForJavaScript: false,
+    query: '',
+  }
+  walk(document.root, (node) => {
+    if (!isElement(node)) return
+    const { name, attribs } = node
+    if (attribs.id === 'captcha-form' || 'data-sitekey' in attribs || isImageCaptcha(node)) markers.hasChallenge = true
+    if (name === 'form' && consentAction.test(attribs.action ?? '')) markers.hasConsentForm = true
+    if (attribs.role === 'dialog') markers.hasDialog = true
+    if (/\/httpservice\/retry\/enablejs|enablejs\?/.test(`${attribs.href ?? ''}${attribs.content ?? ''}`))
+      markers.asksForJavaScript = true
+    const isSearchBox = (name === 'input' || name === 'textarea') && attribs.name === 'q'
+    if (isSearchBox) markers.query ||= attribs.value ?? textOf(node)
+  })
+  return markers
+}
+
+// Until about 2018 the captcha was an image under /sorry/ and a form submitted to CaptchaRedirect.
+function isImageCaptcha({ name, attribs }: Element): boolean {
+  if (name === 'form') return /(?:^|\/)CaptchaRedirect\b/i.test(attribs.action ?? '')
+  return name === 'img' && /(?:^|\/)sorry\/image\b/.test(attribs.src ?? '')
+}
+
+function hasResults({ survey: { organic } }: ParsedAds): boolean {
+  const isLiteResult = (element: Element) => /^\/url\?/.test(element.attribs.href ?? '')
+  return organic.some((link) => link.hasHeading) || organic.filter(({ element }) => isLiteResult(element)).length > 1
+}
+
+/** The obstacle that Google returned instead of results; null if nothing indicates one. */
+function findObstacle(document: Document, response: ResultPageResponse, markers: PageMarkers): ResultPageStatus | null {
+  const { pathname = '', hostname = '' } = URL.parse(response.finalUrl) ?? {}
+  if (/(?:^|\/)sorry(?:\/|$)/.test(pathname) || response.status === 429 || markers.hasChallenge) return 'captcha'
+  const asksConsent = /consent\.google\.[a-z.]+\/save/.test(document.source)
+  const isConsentHost = /^consent\.(?:google|youtube)\./.test(hostname)
+  if (isConsentHost || markers.hasConsentForm || (markers.hasDialog && asksConsent)) return 'consent'
+  if (document.source.includes('emsg=SG_REL') || markers.asksForJavaScript) return 'js_shell'
+  return null
+}
+
+// On some pages a script fills in the search box.
+function searchedFor({ finalUrl }: ResultPageResponse): string {
+  const url = URL.parse(finalUrl)
+  return url?.pathname.endsWith('/search') ? (url.searchParams.get('q') ?? '') : ''
+}
+
+// The start or end of the sentence "No results found" in some interface languages (seen 2014–2026).
+const nothingFound =
+  /did not match any documents|no results found for|keine mit deiner suchanfrage|keine ergebnisse für|aucun document ne correspond|aucun résultat pour|no ha obtenido ningún resultado|no se han encontrado resultados|non ha prodotto risultati|nessun risultato trovato|não encontrou nenhum documento|nenhum resultado encontrado|komt niet overeen met|geen resultaten gevonden|ничего не найдено|не найдено ни одного|に一致する情報は見つかりません|와 일치하는 검색결과가 없습니다|找不到和您查询|找不到和您的查詢|找不到符合/iu
+const maxNothingFoundLength = 300
+
+/** True if the page says that nothing was found, either in known words or in a sentence that quotes the query. */
+function saysNothingFound(document: Document, query: string, parsed: ParsedAds): boolean {
+  if (quotesQueryAsNotFound(document, query, parsed)) return true
+  if (parsed.survey.organic.length + parsed.survey.links.length > 0) return false
+  const wanted = normalize(query)
+  return textLines(document.root).some(({ text, link }) => {
+    if (link !== null || text.length > maxNothingFoundLength + wanted.length) return false
+    if (nothingFound.test(text)) return true
+    const quoted =
+      wanted === ''
+        ? []
+        : [`"${wanted}"`, `“${wanted}”`, `„${wanted}“`, `«${wanted}»`, `「${wanted}」`, `- ${wanted} -`]
+    const line = cleanText(text.normalize('NFC')).toLowerCase()
+    return quoted.some((quote) => line.includes(quote) && line.length > quote.length + 4)
+  })
+}
+
+/**
+ * Matches sentences such as "Your search - <em>query</em> - did not match any documents", which quote the query in every language. On a
+ * page without links to other sites, any sentence with the query counts. Otherwise, the query must be emphasized, as seen since 2014.
+ */
+function quotesQueryAsNotFound(document: Document, query: string, { survey }: ParsedAds): boolean {
+  const wanted = normalize(query)
+  if (wanted === '') return false
+  const hasNoLinks = survey.organic.length + survey.links.length === 0
+  let isFound = false
+  walk(document.root, (node) => {
+    if (isFound) return false
+    if (isElement(node)) return !tagsWithoutSentence.has(node.name)
+    if (!isText(node) || node.data.length > maxQuoteOverhead + wanted.length || normalize(node.data) !== wanted) return
+    isFound = isEmphasized(node) || (hasNoLinks && isInSentence(node, wanted))
+  })
+  return isFound
+}
+
+const tagsWithoutSentence = new Set(['head', 'script', 'style', 'form', 'a', 'button', 'textarea'])
+const emphasisTags = new Set(['em', 'b'])
+const sentenceTags = new Set(['em', 'b', 'strong', 'i', 'span', 'bdi', 'mark', 'font'])
+/** The number of characters by which a text node may be longer than the query, for white space and quotation marks. */
+const maxQuoteOverhead = 100
+const maxSentenceOverhead = 1000
+const maxEmphasisLevels = 8
+
+function isEmphasized(text: Text): boolean {
+  if (!text.parent || !isElement(text.parent) || !emphasisTags.has(text.parent.name)) return false
+  let above: ParentNode | null = text.parent
+  for (let level = 0; level < maxEmphasisLevels && above; level++, above = above.parent) {
+    if (isElement(above) && (isHeading(above) || above.name === 'p')) return true
+  }
+  return false
+}
+
+function isInSentence(text: Text, quote: string): boolean {
+  let sentence: ParentNode | null = text.parent
+  while (sentence && isElement(sentence) && sentenceTags.has(sentence.name)) sentence = sentence.parent
+  if (!sentence || isTooLarge(sentence) || sentence === text.parent) return false
+  const { length } = normalize(textOf(sentence))
+  return length > quote.length + 4 && length < quote.length + maxSentenceOverhead
+}
+
+function normalize(text: string): string {
+  return cleanText(text.normalize('NFC').replace(/["“”„«»「」]/g, '')).toLowerCase()
 }

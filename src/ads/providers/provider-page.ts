@@ -1,8 +1,8 @@
 /** Builds a result page from a service's ads, with its status and any unread ads. */
 
 import type { ParsedResultPage, ResultPageStatus } from '../../contract/ads-reading.ts'
-import { findUnread } from './ad-evidence.ts'
-import { createAds, type ProviderAd, usableAds } from './provider-ads.ts'
+import { isClick, isLabel, isPaid, isUrlText, snakeCase } from './paid-mark.ts'
+import { createAds, type ProviderAd, textValue, usableAds } from './provider-ads.ts'
 
 interface PageParts {
   page: number
@@ -25,3 +25,96 @@ export function createPage({ page, entries, root, echoes, statusWithoutAds }: Pa
   if (unread.length > 0) return { status: 'layout_changed', ads, unread }
   return { status: ads.length > 0 ? 'ok' : statusWithoutAds, ads }
 }
+
+/** Real responses contain at most about ten thousand values. */
+const maxValues = 400_000
+const maxPlaces = 3
+const maxWordsLength = 60
+const maxNames = 4
+
+interface Place {
+  value: object
+  name: string
+  parent: Place | null
+}
+
+const listNames =
+  /(?:^|_)(?:ads?|adverts?|advertisements?|sponsored|paid|promoted|pla)(?:_|$)|^(?:inline_)?shopping(?:_results)?$|^commercial_units$|^local_services$/
+
+const partNames = /^(?:site_?links?|links?|images?|extra|extensions|data_pcu)$/
+
+/**
+ * Locates ads that aren't among the objects in `read`, each with its first words: `sponsored_stores: "Shoe Shop"`. Skips the parts of ads
+ * that were read, and the root fields named in `echoes`, which repeat the request.
+ */
+export function findUnread(
+  root: unknown,
+  read: ReadonlySet<object>,
+  echoes: ReadonlySet<string> = new Set(),
+): string[] {
+  const places = new Map<string, string>()
+  const open: Place[] = isObject(root) ? [{ value: root, name: '', parent: null }] : []
+  let values = 0
+  for (let place = open.pop(); place !== undefined && places.size < maxPlaces; place = open.pop()) {
+    const isRead = read.has(place.value)
+    values += Array.isArray(place.value) ? place.value.length : Object.keys(place.value).length
+    if (values > maxValues) return [...places.values(), 'some beyond the maximum number of values']
+    if (!isRead && isMarked(place, read)) {
+      const where = pathOf(place)
+      const words = wordsOf(place.value, read)
+      if (!places.has(where)) places.set(where, words === '' ? `${where}, without text` : `${where}: "${words}"`)
+      // This place covers everything below it.
+      if (place.parent !== null) continue
+    }
+    // Values are pushed in reverse, so that they are popped in order.
+    for (const [name, value] of Object.entries(place.value).reverse()) {
+      const isKnown = isRead ? partNames.test(snakeCase(name)) : place.parent === null && echoes.has(name)
+      if (isObject(value) && !isKnown) open.push({ value, name, parent: place })
+    }
+  }
+  return [...places.values()]
+}
+
+/** The last names on the path to a value, without list indexes. */
+function pathOf(place: Place): string {
+  const names: string[] = []
+  for (let at: Place | null = place; at?.parent && names.length < maxNames; at = at.parent) {
+    if (!Array.isArray(at.parent.value)) names.unshift(textValue(at.name)?.slice(0, maxWordsLength) ?? '')
+  }
+  return names.join('.') || 'the answer'
+}
+
+function isMarked({ value, name }: Place, read: ReadonlySet<object>): boolean {
+  if (listNames.test(snakeCase(name)) && holdsUnread(value, read)) return true
+  if (Array.isArray(value)) return value.some(isClick)
+  // Only a list's heading counts, because the title of an organic result may also be "Reklam".
+  return isPaid(value) || ('title' in value && isLabel(value.title) && holdsUnread(value, read))
+}
+
+/** True if a value is a list of objects, or has a field with such a list, and at least one of the objects was not read. */
+function holdsUnread(value: object, read: ReadonlySet<object>): boolean {
+  const lists = Array.isArray(value) ? [value] : Object.values(value).filter(Array.isArray)
+  return lists.some((list) => list.some((item) => isObject(item) && !read.has(item) && Object.keys(item).length > 0))
+}
+
+/** Names of fields that describe a result, most descriptive first. */
+const wordNames = ['title', 'name', 'source', 'seller', 'text', 'description'] as const
+const maxObjects = 30
+
+/** The first words of an unread part: the name in the nearest object that has one. */
+function wordsOf(value: object, read: ReadonlySet<object>): string {
+  const objects = [value]
+  for (let index = 0; index < objects.length && index < maxObjects; index++) {
+    const fields = objects[index] as Record<string, unknown>
+    for (const name of wordNames) {
+      const words = Object.hasOwn(fields, name) ? textValue(fields[name]) : null
+      if (words === null || isLabel(words) || isUrlText(words)) continue
+      return words.length > maxWordsLength ? `${words.slice(0, maxWordsLength).trimEnd()}…` : words
+    }
+    const inner = Object.values(fields).filter((one): one is object => isObject(one) && !read.has(one))
+    objects.push(...inner.slice(0, maxObjects))
+  }
+  return ''
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

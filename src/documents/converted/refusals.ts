@@ -1,6 +1,7 @@
 /** The errors for documents that can't be read, worded the same for every format. `reason` completes the sentence. */
 
 import { ServiceError } from '../../base/errors.ts'
+import type { Warning } from '../../contract/warning.ts'
 
 export function brokenDocument(reason: string, cause?: unknown): ServiceError {
   return new ServiceError('invalid_response', `The document is broken: ${reason}`, { cause })
@@ -21,4 +22,10 @@ export function tooLargeToRead(reason: string): ServiceError {
 
 export function tooComplexToRead(reason: string): ServiceError {
   return new ServiceError('invalid_response', `The document is too complex to read: ${reason}`)
+}
+
+/** `html`: the body of the document. Returns no warnings if it has text. */
+export function noText(html: string): Warning[] {
+  if (/[^\s<>]/.test(html.replace(/<[^>]*>/g, ''))) return []
+  return [{ code: 'no_text', message: 'The document contains no text: it is empty, or its pages are images' }]
 }

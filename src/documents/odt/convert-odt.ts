@@ -3,7 +3,7 @@
 import type { Page } from '../../page/page.ts'
 import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
-import { noText } from '../converted/no-text.ts'
+import { noText } from '../converted/refusals.ts'
 import { openOdf } from '../office/parts/open-odf.ts'
 import { openDocumentProperties } from '../office/parts/properties.ts'
 import { childrenOf, eachChildOf, elementsIn } from '../office/xml/xml-tree.ts'

@@ -11,7 +11,6 @@ import { withFontFailures } from './font-failures.ts'
 import { PageComments } from './html/page-comments.ts'
 import { writeBlocks } from './html/write-blocks.ts'
 import { type LaidOutDocument, layOut } from './lay-out.ts'
-import { withLostRejections } from './lost-rejections.ts'
 import { isComment } from './page/attach-comments.ts'
 import { type Annotation, formText } from './page/form-text.ts'
 import { readPdf } from './pdf-document.ts'
@@ -109,4 +108,20 @@ function copyOf<Value>(value: Value): Value {
   const copy: Record<string, unknown> = {}
   for (const name in value) copy[name] = copyOf(value[name])
   return copy as Value
+}
+
+let readsInProgress = 0
+const passOver = () => {}
+
+/** Runs `read`. All unhandled rejections during this time come from pdf.js, because a thread reads only one document at a time. */
+export async function withLostRejections<Value>(read: () => Promise<Value>): Promise<Value> {
+  if (readsInProgress++ === 0) process.on('unhandledRejection', passOver)
+  try {
+    return await read()
+  } finally {
+    // Rejections are reported only after all pending work has run.
+    setImmediate(() => {
+      if (--readsInProgress === 0) process.off('unhandledRejection', passOver)
+    })
+  }
 }

@@ -19,7 +19,7 @@ import { markHeadings } from './text/headings.ts'
 import { findMarks, markNotes, type NoteName, nameNotes } from './text/notes.ts'
 import { Outline } from './text/outline.ts'
 import { joinPageEnds } from './text/page-ends.ts'
-import { Words } from './text/words.ts'
+import { Words } from './text/spans.ts'
 
 interface LaidOutPage {
   number: number

@@ -6,7 +6,7 @@ import { type ConvertedDocument, type ReadOptions, withPageStart } from '../conv
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
-import { noText } from '../converted/no-text.ts'
+import { noText } from '../converted/refusals.ts'
 import { openOdf } from '../office/parts/open-odf.ts'
 import { openDocumentProperties } from '../office/parts/properties.ts'
 import { OdsLooks } from './ods-looks.ts'

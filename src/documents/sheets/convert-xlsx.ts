@@ -7,7 +7,7 @@ import { type ConvertedDocument, type ReadOptions, withPageStart } from '../conv
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText, isInvisible, white } from '../converted/hidden-text.ts'
-import { noText } from '../converted/no-text.ts'
+import { noText } from '../converted/refusals.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { chartHtml } from '../office/drawings/chart.ts'

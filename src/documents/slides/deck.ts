@@ -3,7 +3,7 @@
 import type { Warning } from '../../contract/warning.ts'
 import { withPageStart } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
-import { noText } from '../converted/no-text.ts'
+import { noText } from '../converted/refusals.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 

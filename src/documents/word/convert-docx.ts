@@ -1,5 +1,9 @@
 /** Converts a Word document (DOCX) to HTML, as a reader sees it with all changes accepted. Decodes no images and fetches nothing. */
 
+import { isUtf8 } from 'node:buffer'
+import { parseDocument } from '../../html/parse/parse.ts'
+import { viewDocument } from '../../html/visibility/page-view.ts'
+import { decodeText, encodingNamed } from '../../page/encodings.ts'
 import type { Page } from '../../page/page.ts'
 import { startsAsZip } from '../../page/zip-directory.ts'
 import { Comments } from '../converted/comments.ts'
@@ -7,12 +11,16 @@ import type { ConvertedDocument, ReadOptions } from '../converted/converted-docu
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText, white } from '../converted/hidden-text.ts'
-import { noText } from '../converted/no-text.ts'
+import { noText } from '../converted/refusals.ts'
+import { textHtml } from '../converted/text-html.ts'
+import { chapterHtml } from '../epub/write-chapter.ts'
+import { type MimePart, parseMime } from '../mail/mime.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { readColourScheme } from '../office/drawings/drawing-colours.ts'
 import { graphicHtml, graphicId } from '../office/drawings/graphic.ts'
 import { officeProperties } from '../office/parts/properties.ts'
 import { type Relations, relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
+import { decodeXml } from '../office/xml/decode-xml.ts'
 import {
   childOf,
   childrenOf,
@@ -23,7 +31,6 @@ import {
   type XmlElement,
   xmlText,
 } from '../office/xml/xml-tree.ts'
-import { altChunkHtml } from './alt-chunk.ts'
 import { BodyReader, type NoteElement, type WordDocument } from './body-reader.ts'
 import { countDrawings, hasBackdrop } from './boxes.ts'
 import { isOn, type WordSetting, wordColour } from './looks.ts'
@@ -181,4 +188,37 @@ function notesIn(
       const author = kind === 'comment' ? { author: element.attributes['w:author'] ?? '' } : {}
       return [`${kind} ${element.attributes['w:id'] ?? ''}`, { element, relations, ...author }]
     })
+}
+
+/** Returns the HTML of the embedded text; empty for binary content. */
+export function altChunkHtml(content: Uint8Array, hidden: DroppedText, meter: DocumentMeter): string {
+  const source = Buffer.from(content).toString('latin1')
+  const isMessage = /^\s*(?:mime-version|content-type):/im.test(source.slice(0, 2000))
+  const part = isMessage ? htmlPartOf(parseMime(content)) : null
+  const body = part === null ? source : (part?.content().toString('latin1') ?? '')
+  const text = decoded(body, (part?.contentType ?? '') + body)
+  if (text.includes('\0') || text.startsWith('{\\rtf')) return ''
+  if (!/<\w/.test(text)) return text.replace(/[^\r\n]+/g, (line) => `<p>${textHtml(line.trim(), meter)}</p>`)
+  return htmlOf(text, hidden, meter)
+}
+
+function htmlOf(html: string, hidden: DroppedText, meter: DocumentMeter): string {
+  const document = parseDocument(html, 'word:/', { noscript: true })
+  const body = document.elements.named('body')[0]
+  if (!body) return ''
+  const none = { links: new Map(), notes: new Map(), headings: new Map() }
+  const chapter = { path: '', body, view: viewDocument(document, 'book'), linked: [] }
+  return chapterHtml(chapter, { ...none, chapters: [chapter], hidden, meter })
+}
+
+/** Decodes text that has one character for each byte: as UTF-8 if it is valid, or else as `declaration` says. */
+function decoded(text: string, declaration: string): string {
+  const bytes = Buffer.from(text, 'latin1')
+  if (isUtf8(bytes) || /^(?:\xff\xfe|\xfe\xff)/.test(text)) return decodeXml(bytes)
+  const encoding = encodingNamed(/charset\s*=[\s"']*([\w-]+)/i.exec(declaration)?.[1] ?? '')
+  return decodeText(bytes, encoding ?? 'windows-1252')
+}
+
+function htmlPartOf(part: MimePart): MimePart | undefined {
+  return part.type === 'text/html' ? part : part.parts.flatMap((one) => htmlPartOf(one) ?? [])[0]
 }

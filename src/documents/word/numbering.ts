@@ -1,7 +1,9 @@
 /** The numbering of a Word document: the number or bullet of each paragraph. @see ECMA-376, part 1, §17.9 */
 
-import { bulletLevel, type ListPlace, placeInList } from '../converted/flow/labels.ts'
-import { type LinkOf, levelCount, readListDefinitions } from './list-definitions.ts'
+import { bulletLevel, type ListLevel, type ListPlace, placeInList } from '../converted/flow/labels.ts'
+import { childOf, childrenOf, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
+import { isOn, statedValue } from './looks.ts'
+import { indentOf, numberOf } from './styles.ts'
 
 export interface NumberedPlace extends ListPlace {
   indent: number | null
@@ -42,5 +44,100 @@ export class Numbering {
   levelOfStyle(numId: string, style: string): number | null {
     for (const [depth, level] of this.#lists.get(numId)?.levels ?? []) if (level.style === style) return depth
     return null
+  }
+}
+
+interface ListDefinitionLevel extends ListLevel {
+  /** Items at this level (counted from 1) or a higher one restart the numbering. Null if any higher level does; 0 if none does. */
+  restart: number | null
+  style: string | null
+  /** Left edge in twips. */
+  indent: number | null
+}
+
+interface ListDefinition {
+  /** Lists with the same abstract definition share their numbering. */
+  abstractId: string
+  overrides: ReadonlyMap<number, number>
+  levels: ReadonlyMap<number, ListDefinitionLevel>
+}
+
+/** Levels start at 0. */
+const levelCount = 9
+
+type LinkOf = (style: string) => string | null
+
+/** By `numId`. */
+function readListDefinitions(xml: string | null, linkOf: LinkOf): Map<string, ListDefinition> {
+  const root = childOf(parseXml(xml ?? ''), 'w:numbering')
+  const abstracts = new Map<string, XmlElement>()
+  for (const element of childrenOf(root, 'w:abstractNum')) {
+    abstracts.set(element.attributes['w:abstractNumId'] ?? '', element)
+  }
+  const elements = new Map<string, XmlElement>()
+  for (const element of childrenOf(root, 'w:num')) elements.set(element.attributes['w:numId'] ?? '', element)
+  const levels = new Map<string, ReadonlyMap<number, ListDefinitionLevel>>()
+  const lists = new Map<string, ListDefinition>()
+  for (const [numId, element] of elements) {
+    const abstractId = abstractOf(element, { abstracts, elements, linkOf })
+    if (abstractId === null) continue
+    const own = levels.get(abstractId) ?? levelsOf(abstracts.get(abstractId))
+    levels.set(abstractId, own)
+    lists.set(numId, withOverrides(element, abstractId, own))
+  }
+  return lists
+}
+
+interface Definitions {
+  abstracts: ReadonlyMap<string, XmlElement>
+  elements: ReadonlyMap<string, XmlElement>
+  linkOf: LinkOf
+}
+
+/** A definition may refer to a style, which in turn refers to a list. Stops at a cycle. */
+function abstractOf(element: XmlElement, { abstracts, elements, linkOf }: Definitions): string | null {
+  let list: XmlElement | undefined = element
+  for (let steps = 0; list && steps < 5; steps++) {
+    const id = statedValue(childOf(list, 'w:abstractNumId')) ?? ''
+    const abstract = abstracts.get(id)
+    const link = statedValue(childOf(abstract, 'w:numStyleLink'))
+    if (abstract && link === null) return id
+    list = elements.get((link === null ? null : linkOf(link)) ?? '')
+  }
+  return null
+}
+
+function withOverrides(
+  element: XmlElement,
+  abstractId: string,
+  own: ReadonlyMap<number, ListDefinitionLevel>,
+): ListDefinition {
+  const overrides = new Map<number, number>()
+  const levels = new Map(own)
+  for (const override of childrenOf(element, 'w:lvlOverride')) {
+    const start = numberOf(childOf(override, 'w:startOverride'))
+    if (start !== null) overrides.set(depthOf(override), start)
+    const level = childOf(override, 'w:lvl')
+    if (level) levels.set(depthOf(override), levelOf(level))
+  }
+  return { abstractId, overrides, levels }
+}
+
+function levelsOf(abstract: XmlElement | undefined): Map<number, ListDefinitionLevel> {
+  return new Map(childrenOf(abstract, 'w:lvl').map((element) => [depthOf(element), levelOf(element)]))
+}
+
+/** Invalid depths are never looked up. */
+const depthOf = ({ attributes }: XmlElement) => Number.parseInt(attributes['w:ilvl'] ?? '0', 10)
+
+function levelOf(element: XmlElement): ListDefinitionLevel {
+  return {
+    start: numberOf(childOf(element, 'w:start')) ?? 1,
+    format: statedValue(childOf(element, 'w:numFmt')) ?? 'decimal',
+    text: (statedValue(childOf(element, 'w:lvlText')) ?? '').slice(0, 100),
+    isLegal: isOn(childOf(element, 'w:isLgl')),
+    restart: numberOf(childOf(element, 'w:lvlRestart')),
+    style: statedValue(childOf(element, 'w:pStyle')),
+    indent: indentOf(childOf(element, 'w:pPr')),
   }
 }

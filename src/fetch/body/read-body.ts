@@ -11,7 +11,6 @@ import {
 } from 'node:zlib'
 import { ServiceError } from '../../base/errors.ts'
 import type { Share } from '../../base/share.ts'
-import { BrokenResponse } from './broken-response.ts'
 import { hasBinaryBytes } from './media-type.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -208,4 +207,18 @@ function isZlib([first = 0, second = 0]: Uint8Array): boolean {
 function isZstd([first = 0, second, third, fourth]: Uint8Array): boolean {
   const isFrame = first === 0x28 && second === 0xb5 && third === 0x2f && fourth === 0xfd
   return isFrame || ((first & 0xf0) === 0x50 && second === 0x2a && third === 0x4d && fourth === 0x18)
+}
+
+export class BrokenResponse extends ServiceError {
+  /** True if the request reused a connection that the origin had closed in the meantime. Such a request doesn't count as an attempt. */
+  readonly isStale: boolean
+
+  constructor(
+    type: 'invalid_response' | 'target_unreachable',
+    message: string,
+    { cause, isStale = false }: { cause?: unknown; isStale?: boolean } = {},
+  ) {
+    super(type, message, { cause })
+    this.isStale = isStale
+  }
 }

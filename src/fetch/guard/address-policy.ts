@@ -4,11 +4,11 @@
  */
 
 import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { ServiceError } from '../../base/errors.ts'
 import { isHttp } from '../../base/url-schemes.ts'
 import { bareName, hostOf, portOf } from './host-port.ts'
-import { createOwnAddresses } from './own-addresses.ts'
 
 type AddressVerdict = { allowed: true } | { allowed: false; reason: string }
 
@@ -146,4 +146,24 @@ export const badPorts: ReadonlySet<number> = new Set([
 /** True if targets may be requested on this port. */
 export function isOpenPort(port: number): boolean {
   return port === 80 || port === 443 || (port >= 1024 && port <= 65_535 && !badPorts.has(port))
+}
+
+/** Maximum time before an interface's new address is refused. */
+const maxAgeMs = 2000
+
+/** Returns a function that lists the addresses. The list may be up to two seconds old. */
+export function createOwnAddresses(read = readInterfaces, now = () => performance.now()): () => readonly string[] {
+  let addresses: readonly string[] = []
+  let readAt = Number.NEGATIVE_INFINITY
+  return () => {
+    if (now() - readAt >= maxAgeMs) {
+      addresses = read()
+      readAt = now()
+    }
+    return addresses
+  }
+}
+
+function readInterfaces(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address))
 }

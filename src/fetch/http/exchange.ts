@@ -4,9 +4,8 @@ import { errors } from 'undici'
 import { ServiceError } from '../../base/errors.ts'
 import { noStages } from '../../base/stages.ts'
 import type { Work } from '../../base/work.ts'
-import { BrokenResponse } from '../body/broken-response.ts'
 import { holdsDocument } from '../body/incomplete-body.ts'
-import { type Bytes, createByteSink, tooLarge } from '../body/read-body.ts'
+import { BrokenResponse, type Bytes, createByteSink, tooLarge } from '../body/read-body.ts'
 import type { ConnectionPool, PooledConnection } from './connection-pool.ts'
 
 /** The request's share counts the bytes of the response body as they arrive. */

@@ -2,7 +2,6 @@
 
 import { acceptLanguage, languagesOf } from '../../base/languages.ts'
 import type { DeviceKind, OwnFields } from '../../page/page.ts'
-import { deviceHints } from './device-hints.ts'
 
 interface HeaderChoice {
   /** The engine's headers, by lower-case name. */
@@ -46,4 +45,11 @@ function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, 
 /** The caller's own headers and cookies go to one origin only. A redirect to another origin drops them until a redirect leads back. */
 export function isOwn(url: URL, own: OwnFields | undefined): own is OwnFields {
   return own?.origin === url.origin
+}
+
+/** The values that Chrome sends. Chrome doesn't treat a tablet as `mobile`. */
+export const deviceHints: Readonly<Record<DeviceKind, { mobile: boolean; platform: string }>> = {
+  desktop: { mobile: false, platform: 'Linux' },
+  mobile: { mobile: true, platform: 'Android' },
+  tablet: { mobile: false, platform: 'Android' },
 }

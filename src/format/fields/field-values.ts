@@ -8,11 +8,13 @@ import { resolveUrl } from '../../html/absolute-url.ts'
 import { absoluteSrcset, srcsetAttributes, urlAttributes } from '../../html/address-attributes.ts'
 import { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
+import { skippedElements } from '../../html/elements.ts'
 import { createScopedMatches, type Scope, type ScopedMatches, scopeOf } from '../../html/select/scoped-selector.ts'
-import { isElement } from '../../html/traverse.ts'
+import { isElement, isText, walk } from '../../html/traverse.ts'
+import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
 import { withinAny } from '../../html/visibility/shown-later.ts'
-import { shownText } from './shown-text.ts'
+import { collapseAndTrim } from '../../html/white-space.ts'
 import { tableAt, tableRows } from './table-rows.ts'
 
 export type FieldValue = string | null | FieldValue[] | { [name: string]: FieldValue }
@@ -161,4 +163,42 @@ function attributeOf({ attribs }: Element, asked: string, document: Document): s
   const absolute = (written: string) => resolveUrl(document, written) ?? written
   if (urlAttributes.has(name)) return absolute(value)
   return srcsetAttributes.has(name) ? absoluteSrcset(value, absolute) : value
+}
+
+/** Elements whose text is separate from the text around them. All others are inline. @see HTML standard, 15.3 */
+const apart = new Set(
+  (
+    'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer ' +
+    'form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p plaintext pre search ' +
+    'section summary table tbody td tfoot th thead tr ul xmp'
+  ).split(' '),
+)
+
+/** Elements whose text isn't page text. Their text is read only if such an element, for example `title` or `option`, was requested. */
+const withoutText = new Set([...skippedElements.mainContent, 'noscript', 'template'])
+
+/**
+ * Returns the text with white space collapsed and a space between blocks. Reads the element itself regardless of its kind, and skips
+ * hidden content in it. Calls `step` for each node.
+ */
+function shownText(element: Element, view: PageView, step: () => void): string {
+  const parts: string[] = []
+  walk(
+    element,
+    (node) => {
+      step()
+      if (isText(node)) {
+        if (!view.hidesText(node)) parts.push(node.data)
+        return true
+      }
+      if (!isElement(node)) return true
+      if (withoutText.has(node.name) || view.leavesOut(node)) return false
+      if (apart.has(node.name)) parts.push(' ')
+      return true
+    },
+    (node) => {
+      if (isElement(node) && apart.has(node.name)) parts.push(' ')
+    },
+  )
+  return collapseAndTrim(withoutInvisible(parts.join('')))
 }

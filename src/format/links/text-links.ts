@@ -3,10 +3,10 @@
 import type { Link } from '../../contract/list-items.ts'
 import { readEscapes, withoutVocabulary } from '../../html/plain-text.ts'
 import { maxUrlLength } from '../../html/typed-urls.ts'
+import { collapseAndTrim } from '../../html/white-space.ts'
 import type { Page } from '../../page/page.ts'
 import { createLinkList } from './link-list.ts'
-import { hrefsInMarkup, linksInMarkup } from './markup-links.ts'
-import { bareUrls, type LinkMatch, labelBefore } from './urls-in-text.ts'
+import { bareUrls, type LinkMatch, labelBefore, type ReadRange } from './urls-in-text.ts'
 
 export function linksInTextMedia(text: string, { mediaType, finalUrl }: Pick<Page, 'mediaType' | 'finalUrl'>): Link[] {
   if (/markdown$/.test(mediaType)) return toLinks([{ matches: linksInMarkdown(text), base: finalUrl }], finalUrl)
@@ -134,4 +134,28 @@ function* partsByBase(xml: string, base: string, depth = 0): Generator<{ text: s
     yield* partsByBase(inner, URL.parse(url, base)?.href ?? base, depth + 1)
   }
   yield { text: xml.slice(start), base }
+}
+
+/** Link tags, with their ranges in the text, in order. */
+type TagMatch = LinkMatch & ReadRange
+
+// Quoted values can't contain `<`. Otherwise, text full of unclosed quotes would be read to its end for each tag.
+const linkTag = /<a(?:rea)?\s((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>(?:([^<]{0,1000})<\/a)?/gi
+const hrefOf = /(?:^|[\s"'/])href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
+
+/** Returns the `href` of each `a` and `area`, including relative ones, with the link text if it contains no markup. */
+function hrefsInMarkup(text: string): TagMatch[] {
+  return [...text.matchAll(linkTag)].flatMap(({ index, 0: whole, 1: attributes = '', 2: words = '' }) => {
+    const [, double, single, bare] = hrefOf.exec(attributes) ?? []
+    const href = (double ?? single ?? bare)?.trim().replaceAll('&amp;', '&')
+    if (href === undefined) return []
+    const end = index + whole.length - words.length
+    return [{ at: index, end, href, text: collapseAndTrim(words) }]
+  })
+}
+
+function linksInMarkup(text: string): LinkMatch[] {
+  const tags = hrefsInMarkup(text)
+  if (tags.length === 0) return bareUrls(text)
+  return [...tags, ...bareUrls(text, tags)].sort((a, b) => a.at - b.at)
 }

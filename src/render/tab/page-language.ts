@@ -1,7 +1,7 @@
 /** Sets the language, device and User-Agent that servers, scripts and workers see. */
 
 import { languagesOf } from '../../base/languages.ts'
-import { deviceHints } from '../../fetch/http/device-hints.ts'
+import { deviceHints } from '../../fetch/http/request-headers.ts'
 import type { DeviceKind } from '../../page/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findUnread } from '../../../src/ads/providers/ad-evidence.ts'
+import { findUnread } from '../../../src/ads/providers/provider-page.ts'
 import { adsProviders } from '../../../src/ads/providers/providers.ts'
 import { samples, searched } from './provider-samples.ts'
 import { readPage } from './read-page.ts'

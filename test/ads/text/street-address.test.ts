@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLikelyAddress, isStreetAddress, isTown } from '../../../src/ads/text/street-address.ts'
+import { isLikelyAddress, isStreetAddress, isTown } from '../../../src/ads/page/ads/business-addresses.ts'
 
 it.each([
   '91 Borough High Street',

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createByteBudget, noShare } from '../../../src/base/share.ts'
-import { BrokenResponse } from '../../../src/fetch/body/broken-response.ts'
-import { type Bytes, createByteSink, decodeContent } from '../../../src/fetch/body/read-body.ts'
+import { BrokenResponse, type Bytes, createByteSink, decodeContent } from '../../../src/fetch/body/read-body.ts'
 
 const text = 'Grüße aus Köln. '.repeat(500)
 const mib = 1024 * 1024

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { badPorts, createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
-import { createOwnAddresses } from '../../../src/fetch/guard/own-addresses.ts'
+import { badPorts, createAddressPolicy, createOwnAddresses } from '../../../src/fetch/guard/address-policy.ts'
 
 const strict = createAddressPolicy({ allowAddresses: [] })
 

@@ -1,6 +1,6 @@
 /** Reads the text of a carousel tile: its name, prices and seller, each in full and only once, and its other lines. */
 
-import type { Element, ParentNode } from 'domhandler'
+import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement, textOf, walk } from '../../../html/traverse.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { cleanText } from '../../text/clean-text.ts'
@@ -9,7 +9,6 @@ import { hasPrice } from '../../text/price.ts'
 import { isHeading } from '../dom/headings.ts'
 import { maxDetailLines } from '../dom/size-limits.ts'
 import { isHiddenInMarkup, type TextLine, textLines } from '../dom/text-lines.ts'
-import { joinCents } from './split-prices.ts'
 import { isTileFact } from './tile-facts.ts'
 import { isPriceLine, readTilePrices } from './tile-prices.ts'
 
@@ -172,4 +171,50 @@ function findSeller(linesBelow: TextLine[], title: string): string | null {
   // As in "From Blue Shop", for screen readers, next to "Blue Shop".
   if (name !== line.text && linesBelow.some(({ text }) => text === name)) return name
   return wholes[0] ?? line.text
+}
+
+const maxLevels = 2
+const cents = /^(\p{Sc}?)(\p{Nd}{2})(\s*\p{Sc})?$/u
+const wholeAmount = /(\p{Nd})(\s?\p{Sc})?$/u
+
+/** The text of the line and of its nodes, with a decimal mark before superscript cents. */
+function joinCents({ nodes, text }: TextLine): { pieces: string[]; text: string } {
+  const pieces: string[] = []
+  let joined = text
+  for (const node of nodes) {
+    const piece = cleanText(textOf(node))
+    const before = pieces.at(-1)
+    const price = before === undefined || !isRaised(node) ? null : withCents(before, piece, text)
+    if (before === undefined || price === null) {
+      pieces.push(piece)
+      continue
+    }
+    pieces[pieces.length - 1] = price
+    for (const gap of ['', ' ']) joined = joined.replace(`${before}${gap}${piece}`, price)
+  }
+  return { pieces, text: joined }
+}
+
+function withCents(before: string, piece: string, line: string): string | null {
+  const amount = wholeAmount.exec(before)
+  const [all, currencyBefore = '', digits = '', currencyBehind = ''] = cents.exec(piece) ?? []
+  if (!amount || all === undefined) return null
+  // Superscript digits after an amount that already has cents are a footnote number.
+  if (/[.,]\p{Nd}{2}$/u.test(before)) return before
+  const currency = (amount[2] ?? currencyBefore) || currencyBehind
+  const whole = before.slice(0, before.length - (amount[2]?.length ?? 0))
+  // If the currency is next to or before the cents ("19€99"), the price format is 19,99 €.
+  if (currency !== '') return `${whole},${digits} ${currency.trim()}`
+  const isCurrencyFirst =
+    /\p{Sc}|^[A-Z]{2,3}\$?\s/u.test(line.slice(0, line.indexOf(before) + 1)) || /^\P{Nd}*\p{Sc}/u.test(before)
+  return `${whole}${isCurrencyFirst ? '.' : ','}${digits}`
+}
+
+function isRaised(node: AnyNode): boolean {
+  let above = node.parent
+  for (let level = 0; level < maxLevels && above && isElement(above); level++, above = above.parent) {
+    if (above.name === 'sup' || /vertical-align\s*:\s*(?:super|text-top|top)\b/i.test(above.attribs.style ?? ''))
+      return true
+  }
+  return false
 }

@@ -2,7 +2,6 @@
 
 import { Parser } from 'htmlparser2'
 import { tooComplexToRead, tooLargeToRead } from '../../converted/refusals.ts'
-import { NameScopes } from './xml-names.ts'
 
 export type XmlAttributes = Readonly<Record<string, string>>
 
@@ -58,4 +57,116 @@ export function readXml(text: string, events: XmlEvents): void {
 /** True if an attribute value means true in XML Schema or Office (`ST_OnOff`). */
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on'
+}
+
+/** Namespaces of Office Open XML (transitional and ISO strict), OpenDocument, EPUB and Dublin Core. */
+const usualPrefixes: readonly (readonly [namespace: RegExp, prefix: string])[] = [
+  [/[/:]wordprocessingml\/(?:2006\/)?main$/, 'w'],
+  [/[/:]spreadsheetml\/(?:2006\/)?main$/, 'x'],
+  [/[/:]presentationml\/(?:2006\/)?main$/, 'p'],
+  [/[/:]drawingml\/(?:2006\/)?main$/, 'a'],
+  [/[/:]drawingml\/(?:2006\/)?chart$/, 'c'],
+  [/[/:]drawingml\/(?:2006\/)?diagram$/, 'dgm'],
+  [/[/:]drawingml\/(?:2006\/)?wordprocessingDrawing$/, 'wp'],
+  [/[/:]drawingml\/(?:2006\/)?picture$/, 'pic'],
+  [/[/:]drawingml\/(?:2006\/)?spreadsheetDrawing$/, 'xdr'],
+  [/\/spreadsheetml\/2018\/threadedcomments$/, 'xtc'],
+  [/\/powerpoint\/2012\/main$/, 'p15'],
+  [/\/powerpoint\/2018\/8\/main$/, 'p188'],
+  [/\/word\/2010\/wordml$/, 'w14'],
+  [/\/word\/2010\/wordprocessingShape$/, 'wps'],
+  [/^urn:schemas-microsoft-com:vml$/, 'v'],
+  [/\/officeDocument\/(?:2006\/)?relationships$/, 'r'],
+  [/\/officeDocument\/(?:2006\/)?math$/, 'm'],
+  [/\/package\/2006\/relationships$/, 'rel'],
+  [/\/package\/2006\/content-types$/, 'ct'],
+  [/\/package\/2006\/metadata\/core-properties$/, 'cp'],
+  [/\/markup-compatibility\/2006$/, 'mc'],
+  [/^http:\/\/purl\.org\/dc\/elements\/1\.1\/$/, 'dc'],
+  [/^http:\/\/purl\.org\/dc\/terms\/$/, 'dcterms'],
+  [/^http:\/\/www\.w3\.org\/1999\/xlink$/, 'xlink'],
+  [/^http:\/\/www\.w3\.org\/1999\/xhtml$/, 'html'],
+  [/^http:\/\/www\.w3\.org\/1998\/Math\/MathML$/, 'math'],
+  [/^http:\/\/www\.idpf\.org\/2007\/opf$/, 'opf'],
+  [/^http:\/\/www\.idpf\.org\/2007\/ops$/, 'epub'],
+  [/^http:\/\/www\.daisy\.org\/z3986\/2005\/ncx\/$/, 'ncx'],
+  [/:opendocument:xmlns:container$/, 'container'],
+  [/^http:\/\/openoffice\.org\/2009\/office$/, 'office'],
+]
+
+/** As in `urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0`. */
+const openDocument = /:opendocument:xmlns:(?:xsl-)?([a-z]+)(?:style)?(?:-compatible)?:1\.\d$/
+const openDocumentPrefixes: ReadonlyMap<string, string> = new Map([
+  ['drawing', 'draw'],
+  ['datastyle', 'number'],
+])
+
+function usualPrefix(namespace: string): string | null {
+  const ofOpenDocument = openDocument.exec(namespace)?.[1]
+  if (ofOpenDocument !== undefined) return openDocumentPrefixes.get(ofOpenDocument) ?? ofOpenDocument
+  return usualPrefixes.find(([pattern]) => pattern.test(namespace))?.[1] ?? null
+}
+
+type Attributes = Readonly<Record<string, string>>
+
+interface Scope {
+  /** Usual prefixes, keyed by declared prefix. The prefixes that outer elements declare are inherited from the prototype. */
+  prefixes: Readonly<Record<string, string | null>>
+  /** Names resolved so far. */
+  names: Map<string, string>
+}
+
+class NameScopes {
+  #scope: Scope = { prefixes: Object.create(null), names: new Map() }
+  readonly #outer: Scope[] = []
+
+  /** Enters an element. Its namespace declarations also apply to its own name. */
+  open(attributes: Attributes): void {
+    this.#outer.push(this.#scope)
+    const declared = declarationsIn(attributes)
+    if (declared.length === 0) return
+    const prefixes = Object.assign(Object.create(this.#scope.prefixes), Object.fromEntries(declared))
+    this.#scope = { prefixes, names: new Map() }
+  }
+
+  close(): void {
+    this.#scope = this.#outer.pop() ?? this.#scope
+  }
+
+  /** Returns a name such as `w:p`. Names in unknown namespaces stay unchanged. */
+  element(name: string): string {
+    const { names, prefixes } = this.#scope
+    const known = names.get(name)
+    if (known !== undefined) return known
+    const colon = name.indexOf(':')
+    const prefix = prefixes[colon < 0 ? '' : name.slice(0, colon)]
+    const renamed = prefix ? `${prefix}:${name.slice(colon + 1)}` : name
+    names.set(name, renamed)
+    return renamed
+  }
+
+  /** Does the same for attribute names. Attributes without a prefix aren't in any namespace. */
+  attributes(attributes: Attributes): Attributes {
+    let renamed: Record<string, string> | null = null
+    for (const name in attributes) {
+      if (!name.includes(':')) continue
+      const usual = this.element(name)
+      if (usual === name) continue
+      renamed ??= { ...attributes }
+      delete renamed[name]
+      renamed[usual] = attributes[name] as string
+    }
+    return renamed ?? attributes
+  }
+}
+
+function declarationsIn(attributes: Attributes): [prefix: string, usual: string | null][] {
+  const declared: [string, string | null][] = []
+  for (const name in attributes) {
+    if (!name.startsWith('xmlns')) continue
+    const usual = usualPrefix(attributes[name] as string)
+    if (name === 'xmlns') declared.push(['', usual])
+    else if (name[5] === ':') declared.push([name.slice(6), usual])
+  }
+  return declared
 }

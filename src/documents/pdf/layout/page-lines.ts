@@ -1,10 +1,8 @@
 /** Turns runs into the lines of a page. Splits lines where a gap may separate columns or cells. */
 
-import type { Run } from '../page/run.ts'
-import { withAccents } from './drawn-letters.ts'
+import { charEdges, type Run } from '../page/run.ts'
 import { lineOf, type PdfLine, runsText } from './line.ts'
 import { isMarkerAlone } from './markers.ts'
-import { withoutLetterSpacing } from './spaced-letters.ts'
 
 /** Gaps separate lines if they are at least this many ems wide. */
 const widestBlank = 0.95
@@ -135,4 +133,66 @@ function isCut(part: readonly Run[], last: Run, run: Run): boolean {
   const isItem = /\p{L}/u.test(run.text) || gap <= size * 2
   if (gap <= size * widestIndent && part.length <= 2 && isMarkerAlone(runsText(part)) && isItem) return false
   return true
+}
+
+const spacedWord = /^\p{L}(?: \p{L}){3,}$/u
+const spacedPart = /^\S(?: \S)*$/u
+
+/** `runs`: those of one row, from left to right. */
+function withoutLetterSpacing(runs: readonly Run[]): readonly Run[] {
+  const spaced = runs.find(({ text }) => spacedWord.test(text) && !isAlphabet(text))
+  if (!spaced) return runs
+  const edges = charEdges(spaced)
+  const gaps = Array.from(spaced.text.matchAll(/ /g), ({ index }) => (edges[index + 1] ?? 0) - (edges[index] ?? 0))
+  const widest = Math.max(...gaps) * 1.2
+  const joined: Run[] = []
+  for (const run of runs) {
+    const last = joined.at(-1)
+    const isPart = spacedPart.test(run.text) && run.size === spaced.size
+    const own = isPart ? { ...run, text: run.text.replaceAll(' ', ''), edges: undefined } : run
+    if (isPart && last && last.size === run.size && run.left - last.right < widest) {
+      last.text += own.text
+      last.right = own.right
+    } else joined.push(own)
+  }
+  return joined
+}
+
+/** True for letters in order, which are a list. */
+const isAlphabet = (text: string) =>
+  text.split(' ').every((letter, at, all) => at === 0 || letter > (all[at - 1] ?? ''))
+
+/** Spacing accents, and the corresponding combining characters. */
+const spacing = '`\u00b4\u02c6\u02dc\u00af\u02d8\u02d9\u00a8\u02da\u02dd\u02c7\u00b8'
+const marks = '\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327'
+const combining = new Map([...spacing].map((sign, at) => [sign, marks[at] as string]))
+
+/** Takes and returns runs in drawing order. */
+function withAccents(runs: readonly Run[]): Run[] {
+  const joined: Run[] = []
+  for (const run of runs) {
+    const last = joined.at(-1)
+    const isOver =
+      last !== undefined &&
+      Math.abs(last.baseline - run.baseline) < run.size * 0.3 &&
+      run.left < last.right - run.size * 0.1 &&
+      run.left > last.left - run.size * 0.3
+    const sign = isOver ? composed(last.text.at(-1) ?? '', run.text[0] ?? '') : null
+    if (last && sign !== null) {
+      last.text = last.text.slice(0, -1)
+      if (last.text.trim() === '') joined.pop()
+      else last.right = Math.min(last.right, run.left)
+      joined.push({ ...run, text: sign + run.text.slice(1) })
+    } else joined.push({ ...run })
+  }
+  return joined
+}
+
+function composed(one: string, other: string): string | null {
+  if ((one === '\u20dd' && other === 'c') || (one === 'c' && other === '\u20dd')) return '©'
+  const accent = combining.get(one) ?? combining.get(other)
+  if (accent === undefined) return null
+  const letter = (!combining.has(one) ? one : other).replace('\u0131', 'i').replace('\u0237', 'j')
+  const whole = (letter + accent).normalize('NFC')
+  return whole.length === 1 && /\p{L}/u.test(letter) ? whole : null
 }

@@ -3,8 +3,8 @@
 import type { Element } from 'domhandler'
 import { percentDecoded } from '../../../html/absolute-url.ts'
 import { childTextContent, isElement, nextElement, previousElement, walk } from '../../../html/traverse.ts'
+import { inertTex } from '../syntax/escape.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
-import { inertTex } from '../syntax/tex.ts'
 import { texOfMathml } from './mathml.ts'
 
 const formulaClass =

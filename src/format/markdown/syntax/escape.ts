@@ -1,7 +1,6 @@
 /** Escapes everything in text that markdown would read as markup, and nothing else. */
 
 import { urlInText } from './bare-urls.ts'
-import { inertTex } from './tex.ts'
 
 // The TeX that a script on the page would typeset between `\(` and `\)` becomes `$…$`.
 const texForms = /\\\([^$]{1,500}?\\\)|\\\[[^$]{1,1000}?\\\]|\$\$[^$]{1,1000}\$\$/.source
@@ -129,4 +128,13 @@ export function escapeLineStart(text: string): string {
   if (!match) return text
   if (match[2] !== undefined) return `${match[2]}\\${text.slice(match[2].length)}`
   return `\\${text}`
+}
+
+/**
+ * Returns TeX with spaces added, so that readers that don't support formulas find no tags, comments or links in it. In TeX, the spaces
+ * don't matter. A `<` that can't begin a tag (no `>` ends it, no quote extends it beyond the dollar signs) is left unchanged.
+ */
+export function inertTex(tex: string): string {
+  const withoutTags = tex.includes('<') && /[>"'=!?]/.test(tex) ? tex.replace(/<(?=[a-zA-Z/!?])/g, '< ') : tex
+  return withoutTags.replaceAll('](', '] (')
 }
