@@ -54,10 +54,16 @@ export class TreeModel {
     const [roots, inner, column, threshold] = [this.#roots, this.#innerCount, this.#column, this.#threshold]
     const [value, next] = [this.#value, this.#next]
     const [second, third, fourth] = [first + width, first + 2 * width, first + 3 * width]
-    let [sumA, sumB, sumC, sumD] = [this.#base, this.#base, this.#base, this.#base]
+    let sumA = this.#base
+    let sumB = sumA
+    let sumC = sumA
+    let sumD = sumA
     for (let tree = 0; tree < roots.length; tree++) {
       let a = roots[tree] as number
-      let [b, c, d] = [a, a, a]
+      // Destructuring would create an array for each tree.
+      let b = a
+      let c = a
+      let d = a
       while (a < inner || b < inner || c < inner || d < inner) {
         a = next[2 * a + Number((rows[first + (column[a] as number)] as number) <= (threshold[a] as number))] as number
         b = next[2 * b + Number((rows[second + (column[b] as number)] as number) <= (threshold[b] as number))] as number

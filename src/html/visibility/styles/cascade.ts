@@ -1,29 +1,15 @@
 /** Determines which rules' declarations apply to an element. @see CSS Cascading and Inheritance Level 5 */
 
 import type { Element } from 'domhandler'
-import { addTo, type PageElements } from '../../page-elements.ts'
+import type { PageElements } from '../../page-elements.ts'
 import { type MatchBudget, matches } from '../../select/match.ts'
 import { elementAround } from '../../traverse.ts'
 import { computedValue } from './computed-values.ts'
-import { type Declaration, declarationsOf, findWinners, readDeclarations, slotOf, type Winner } from './declarations.ts'
-import {
-  hidingCustomsIn,
-  isKeptAllTheSame,
-  isTransient,
-  mayHide,
-  mayHideBy,
-  propertiesIn,
-} from './hiding-declarations.ts'
-import {
-  type CompiledSelector,
-  compileSelectors,
-  type IndexedRule,
-  indexedBy,
-  lastCompound,
-  RuleIndex,
-  writtenOut,
-} from './rule-index.ts'
+import { declarationsOf, findWinners, readDeclarations, slotOf, type Winner } from './declarations.ts'
+import { hidingCustomsIn, isKeptAllTheSame, isTransient, mayHideBy, propertiesIn } from './hiding-declarations.ts'
+import { type CompiledSelector, compileSelectors, type IndexedRule, indexedBy, RuleIndex } from './rule-index.ts'
 import type { SheetRule } from './sheet-rules.ts'
+import { ShowingRules } from './showing-rules.ts'
 import { isStatement, Statements } from './statements.ts'
 import { type CustomValue, namesUsedIn, replaceVariables, withNamesBehind } from './variables.ts'
 
@@ -40,11 +26,6 @@ interface Cascaded {
   style: string | null
   rules: ReadonlySet<SheetRule>
   winners: ReadonlyMap<string, Winner>
-}
-
-interface Showing {
-  rule: SheetRule
-  declaration: Declaration
 }
 
 interface CascadeOptions {
@@ -67,6 +48,8 @@ export class Cascade {
   readonly #hiding = new RuleIndex()
   readonly #rules: readonly SheetRule[]
   #others: RuleIndex | null = null
+  /** Matches declarations of `#properties` and of animations. */
+  #setter: RegExp | null = null
   readonly #statements: Statements
   readonly #customs = new Map<Element, Map<string, CustomValue | null>>()
   /** The properties in the options, and those that hiding rules set. */
@@ -78,10 +61,9 @@ export class Cascade {
   readonly #hidingCustoms: ReadonlySet<string>
   readonly #isHidden: CascadeOptions['isHidden']
   readonly #hasOtherSheets: boolean
-  /** The rules in `#others`, by a class or id of the elements that they apply to. */
-  readonly #byName = new Map<string, SheetRule[]>()
-  /** Declarations that hide nothing. The key is the slot plus a class or id of the elements that they apply to. */
-  readonly #shows = new Map<string, readonly Showing[]>()
+  /** The selectors of each rule that may match an element of the page, by the rule's order. */
+  readonly #indexed: IndexedRule[][] = []
+  #showing: ShowingRules | null = null
   #compiled = 0
 
   constructor(
@@ -100,13 +82,18 @@ export class Cascade {
     const used: string[] = [...given]
     for (const [order, rule] of this.#rules.entries()) {
       // Most rules apply to nothing on the page, which is quicker to find out than what they set.
-      const fitting = hides || rule.declarations.includes('var(') ? indexedBy(rule, order, elements) : []
+      const fitting = hides || rule.declarations.includes('var(') ? this.#indexedBy(rule, order) : []
       if (fitting.length === 0 || !this.#mayHide(rule)) continue
       for (const property of propertiesIn(rule.declarations)) this.#properties.add(property)
       if (rule.declarations.includes('var(')) used.push(...namesUsedIn(rule.declarations))
       for (const indexed of fitting) if (!this.#isTransient(indexed.selector)) this.#hiding.add(indexed)
     }
     for (const name of withNamesBehind(used, rules)) this.#properties.add(`${name}(?![\\w-])`)
+  }
+
+  #indexedBy(rule: SheetRule, order: number): IndexedRule[] {
+    this.#indexed[order] ??= indexedBy(rule, order, this.#elements)
+    return this.#indexed[order]
   }
 
   #mayHide({ declarations }: SheetRule): boolean {
@@ -147,24 +134,24 @@ export class Cascade {
   /** Rules that set one of `#properties`, including the hiding rules, and rules for animations. */
   #indexOthers(): RuleIndex {
     const index = new RuleIndex()
-    const set = new RegExp(
-      `(?<![\\w-])(?:${[...this.#properties, 'transition', 'animation', 'will-change'].join('|')})[\\w-]*\\s*:`,
-      'i',
-    )
     for (const [order, rule] of this.#rules.entries()) {
-      if (!set.test(rule.declarations)) continue
-      const isLeftOut = (selector: string) => this.#isTransient(selector) && this.#mayHide(rule)
-      for (const indexed of indexedBy(rule, order, this.#elements)) if (!isLeftOut(indexed.selector)) index.add(indexed)
-      for (const selector of this.#isHidden ? writtenOut(rule.selectors) : [])
-        if (!isLeftOut(selector)) this.#addNames(rule, selector)
+      const fitting = this.#indexedBy(rule, order)
+      if (fitting.length === 0 || !this.#sets(rule)) continue
+      for (const indexed of fitting) if (!this.#isLeftOut(rule, indexed.selector)) index.add(indexed)
     }
     return index
   }
 
-  #addNames(rule: SheetRule, selector: string): void {
-    for (const name of namesIn(lastCompound(selector)))
-      if (this.#byName.get(name)?.at(-1) !== rule) addTo(this.#byName, name, rule)
+  #sets({ declarations }: SheetRule): boolean {
+    if (!this.#setter) {
+      const names = [...this.#properties, 'transition', 'animation', 'will-change'].join('|')
+      this.#setter = new RegExp(`(?<![\\w-])(?:${names})[\\w-]*\\s*:`, 'i')
+    }
+    return this.#setter.test(declarations)
   }
+
+  readonly #isLeftOut = (rule: SheetRule, selector: string): boolean =>
+    this.#isTransient(selector) && this.#mayHide(rule)
 
   readonly #compile = (indexed: IndexedRule): readonly CompiledSelector[] => {
     indexed.compiled ??= this.#compiled++ < maxCompiled ? compileSelectors(indexed.selector, this.#elements) : []
@@ -262,11 +249,16 @@ export class Cascade {
     const { attribs } = element
     const isHidden = this.#isHidden ?? (() => true)
     const names = [...(attribs.class?.split(/\s+/) ?? []).map((name) => `.${name}`), `#${attribs.id}`]
+    this.#showing ??= new ShowingRules(
+      this.#rules.filter((rule) => this.#sets(rule)),
+      this.#isLeftOut,
+      this.#budget,
+    )
     const shown = new Map(winners)
     const own = [...winners].filter(([slot]) => !slot.startsWith('--'))
     const hiding = own.filter(([slot, winner]) => isHidden(this.#written(new Map([[slot, winner]]), element)))
     for (const [slot] of hiding.length > 0 ? hiding : own) {
-      const showing = names.flatMap((name) => this.#showsFor(slot, name))
+      const showing = names.flatMap((name) => this.#showing?.find(slot, name) ?? [])
       this.#budget.steps -= showing.length
       const other = showing.findLast(({ rule }) => !rules.has(rule))
       if (other) shown.set(slot, { ...other.declaration, weight: [] })
@@ -274,23 +266,4 @@ export class Cascade {
     const style = this.#written(shown, element)
     return isHidden(style) ? null : style
   }
-
-  #showsFor(slot: string, name: string): readonly Showing[] {
-    const key = `${slot} ${name}`
-    const known = this.#shows.get(key)
-    if (known) return known
-    const rules = this.#byName.get(name) ?? []
-    this.#budget.steps -= rules.length
-    const shows = rules.flatMap((rule) =>
-      declarationsOf(rule)
-        .filter(({ property, value }) => slotOf(property) === slot && !mayHide(`${property}:${value}`))
-        .map((declaration) => ({ rule, declaration })),
-    )
-    this.#shows.set(key, shows)
-    return shows
-  }
-}
-
-function namesIn(compound: string): string[] {
-  return (compound.match(/[.#](?:[^.#:[\\]|\\.)+/g) ?? []).map((name) => name.replaceAll('\\', ''))
 }

@@ -146,8 +146,14 @@ function keyOf(selector: string, elements: PageElements): string | null {
   return elements.having(attribute).length > 0 ? `[${attribute}` : null
 }
 
+/** The classes and ids, such as `.name`, that an element must have to match. */
+export function namesRequired(selector: string): string[] {
+  const names = lastCompound(selector).match(/[.#](?:[^.#:[\\]|\\.)+/g) ?? []
+  return names.map((name) => name.replaceAll('\\', ''))
+}
+
 /** The part after the last combinator, without arguments in parentheses. */
-export function lastCompound(selector: string): string {
+function lastCompound(selector: string): string {
   const text = selector.includes('(') ? withoutArguments(selector) : selector
   let inBrackets = false
   for (let at = text.length - 1; at >= 0; at--) {
