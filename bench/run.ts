@@ -10,6 +10,10 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
   speed: ['bench.ts', 'all rows of bench/RESULTS.md, compared with other libraries; --only NAME, --rounds N, --write'],
   queue: ['queue.ts', 'the cost of handing pages to workers, and two workers compared with one; --only cost'],
   render: ['render/render.ts', 'rendering compared with Playwright and Crawlee'],
+  shots: [
+    'shots/shots.ts',
+    "screenshots compared with Playwright's, their time, and hostile pages; --out FOLDER, --rounds N, --only NAME",
+  ],
   price: ['price.ts', 'the cost of a change: --against FOLDER, another built checkout; --rounds N, --only GROUP'],
   memory: ['memory.ts', 'memory of the service and its readers; --only NAME; --only soak --requests N --plot'],
   access: ['access.ts', 'the time that keys, limits and credits add to a request'],

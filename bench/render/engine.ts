@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { noShare } from '../../src/base/share.ts'
 import { createFetcher } from '../../src/fetch/fetch-page.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
-import type { Page } from '../../src/page/page.ts'
+import type { Page, ScreenshotRequest } from '../../src/page/page.ts'
 import type { BrowserPoolState } from '../../src/render/browser-pool.ts'
 import { createRenderer } from '../../src/render/renderer.ts'
 
@@ -15,7 +15,7 @@ export const concurrency = 4
 export const limitMs = 15_000
 
 export interface BenchEngine {
-  load(url: string, timeoutMs?: number): Promise<Page>
+  load(url: string, timeoutMs?: number, screenshot?: ScreenshotRequest): Promise<Page>
   state(): BrowserPoolState
   close(): Promise<void>
 }
@@ -34,12 +34,13 @@ export function openEngine(browserPath: string): BenchEngine {
   })
   return {
     state: renderer.state,
-    load: (url, timeoutMs = limitMs) =>
+    load: (url, timeoutMs = limitMs, screenshot) =>
       renderer.load({
         url: new URL(url),
         signal: AbortSignal.timeout(timeoutMs),
         share: noShare,
         deadlineAt: performance.now() + timeoutMs,
+        screenshot,
       }),
     async close() {
       await renderer.close()

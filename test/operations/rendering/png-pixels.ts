@@ -6,6 +6,9 @@ import { inflateSync } from 'node:zlib'
 interface Pixels {
   width: number
   height: number
+  /** The channels of each pixel, row by row. */
+  pixels: Buffer
+  channels: number
   /** The colour of a pixel as `rgb(…)`. */
   at(x: number, y: number): string
 }
@@ -23,28 +26,34 @@ export async function readPng(png: Buffer): Promise<Pixels> {
   const stride = width * channels
   const pixels = Buffer.alloc(stride * height)
   for (let y = 0; y < height; y++) {
-    const filter = raw[y * (stride + 1)]
+    const unfilter = filters[raw[y * (stride + 1)] as number] as (typeof filters)[number]
+    const start = y * stride
     for (let x = 0; x < stride; x++) {
-      const left = x >= channels ? (pixels[y * stride + x - channels] as number) : 0
-      const above = y > 0 ? (pixels[(y - 1) * stride + x] as number) : 0
-      const corner = x >= channels && y > 0 ? (pixels[(y - 1) * stride + x - channels] as number) : 0
-      const added = [0, left, above, (left + above) >> 1, paeth(left, above, corner)][filter as number] as number
-      pixels[y * stride + x] = ((raw[y * (stride + 1) + 1 + x] as number) + added) & 255
+      const left = x >= channels ? (pixels[start + x - channels] as number) : 0
+      const above = y > 0 ? (pixels[start - stride + x] as number) : 0
+      const corner = x >= channels && y > 0 ? (pixels[start - stride + x - channels] as number) : 0
+      pixels[start + x] = (raw[start + y + 1 + x] as number) + unfilter(left, above, corner)
     }
   }
   const at = (x: number, y: number) =>
     `rgb(${[...pixels.subarray(y * stride + x * channels, y * stride + x * channels + 3)].join(', ')})`
   await sleep(10)
-  return { width, height, at }
+  return { width, height, pixels, channels, at }
 }
+
+/** By the number of the filter (PNG, 9.2). */
+const filters = [
+  () => 0,
+  (left: number) => left,
+  (_: number, above: number) => above,
+  (left: number, above: number) => (left + above) >> 1,
+  paeth,
+]
 
 function paeth(left: number, above: number, corner: number): number {
   const estimate = left + above - corner
-  const [toLeft, toAbove, toCorner] = [left, above, corner].map((one) => Math.abs(estimate - one)) as [
-    number,
-    number,
-    number,
-  ]
+  const [toLeft, toAbove] = [Math.abs(estimate - left), Math.abs(estimate - above)]
+  const toCorner = Math.abs(estimate - corner)
   if (toLeft <= toAbove && toLeft <= toCorner) return left
   return toAbove <= toCorner ? above : corner
 }

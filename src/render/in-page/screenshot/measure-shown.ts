@@ -20,20 +20,24 @@ export async function measureShown(
   const decoding = Promise.allSettled(arrived.map((image) => image.decode()))
   await Promise.race([decoding, new Promise((resolve) => setTimeout(resolve, decodeMs))])
   const trees = [root, body].filter((one) => one !== null)
+  // In pages written from right to left, positions to the left of the window are negative.
+  const isReversed = trees.some((one) => getComputedStyle(one).direction === 'rtl')
+  const startX = isReversed ? Math.max(0, root.scrollWidth - root.clientWidth) : 0
   const isClipped = trees.some((one) => /hidden|clip/.test(getComputedStyle(one).overflowX))
   const width = isClipped ? innerWidth : Math.max(innerWidth, root.scrollWidth)
   const height = Math.max(innerHeight, ...trees.flatMap((one) => [one.scrollHeight, one.offsetHeight]))
   const places = [...(body?.children ?? []), ...images].slice(0, maxMeasured).map(placeOf)
   return {
-    view: { x: scrollX, y: scrollY, width: innerWidth, height: innerHeight },
-    page: { x: 0, y: 0, width, height },
+    view: { x: scrollX + startX, y: scrollY, width: innerWidth, height: innerHeight },
+    page: { x: isClipped ? startX : 0, y: 0, width, height },
     element: element && placeOf(element),
     layout: `${width} ${height} ${JSON.stringify(places)}`,
   }
 
   function placeOf(one: Element): StagedPage['view'] {
     const { left, top, right, bottom } = one.getBoundingClientRect()
-    const [x, y] = [Math.max(0, Math.floor(left + scrollX)), Math.max(0, Math.floor(top + scrollY))]
-    return { x, y, width: Math.ceil(right + scrollX) - x, height: Math.ceil(bottom + scrollY) - y }
+    const from = scrollX + startX
+    const [x, y] = [Math.max(0, Math.floor(left + from)), Math.max(0, Math.floor(top + scrollY))]
+    return { x, y, width: Math.ceil(right + from) - x, height: Math.ceil(bottom + scrollY) - y }
   }
 }

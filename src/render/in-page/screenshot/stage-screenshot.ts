@@ -50,7 +50,13 @@ export async function stageScreenshot(stage: ScreenshotStage, parts: StageParts)
     if (layers.length === 0) return
     // Layers often keep the page behind them from scrolling.
     for (const one of [document.documentElement, document.body]) {
-      if (getComputedStyle(one).overflowY === 'hidden') one.style.setProperty('overflow-y', 'visible', 'important')
+      const { style } = one
+      const { overflowX, overflowY, position } = getComputedStyle(one)
+      if (position === 'fixed') style.setProperty('position', 'static', 'important')
+      if (overflowY !== 'hidden') continue
+      style.setProperty('overflow-y', 'visible', 'important')
+      // Anything else would make the element scroll.
+      if (overflowX === 'hidden') style.setProperty('overflow-x', 'clip', 'important')
     }
   }
 

@@ -1,0 +1,72 @@
+/** Takes a page's screenshot with Gleaner's renderer and with Playwright, each in its own browser. */
+
+import { chromium } from 'playwright'
+import { openOrigin } from '../../test/origin.ts'
+import { openEngine } from '../render/engine.ts'
+import { localAssets, localPages } from './local-site.ts'
+import { answerAsset, readSavedSite } from './saved-site.ts'
+
+export const viewport = { width: 1280, height: 800 }
+const timeoutMs = 30_000
+
+export interface ShotArm {
+  take(url: string, isFullPage: boolean): Promise<Buffer>
+  /** Process that has the browser among its descendants. */
+  pid(): number
+  close(): Promise<void>
+}
+
+/** Base URL of the pages, and their paths that contain `filter`. */
+export async function openPages(filter: string) {
+  const site = { ...localPages, ...readSavedSite() }
+  const paths = Object.keys(site).filter((path) => path.includes(filter))
+  const origin = await openOrigin({
+    ...site,
+    ...localAssets,
+    '/asset': (request, response) => {
+      const { status, headers, body } = answerAsset(String(request.headers['sec-fetch-dest']))
+      response.writeHead(status, headers).end(body)
+    },
+  })
+  return { origin, paths }
+}
+
+export function openOurs(browserPath: string): ShotArm {
+  const engine = openEngine(browserPath)
+  const common = { element: undefined, excluded: undefined, isOnlyOutput: true, hasTiles: false }
+  return {
+    async take(url, isFullPage) {
+      const { screenshot, complete, warnings } = await engine.load(url, timeoutMs, { ...common, viewport, isFullPage })
+      if (!complete) process.stderr.write(`${url}: ${warnings.map(({ message }) => message).join(' ')}\n`)
+      return Buffer.from(screenshot?.png ?? [])
+    },
+    pid: () => engine.state().pids[0] ?? 0,
+    close: () => engine.close(),
+  }
+}
+
+export async function openPlaywright(browserPath: string): Promise<ShotArm> {
+  const server = await chromium.launchServer({
+    executablePath: browserPath,
+    chromiumSandbox: process.getuid?.() !== 0,
+  })
+  const browser = await chromium.connect(server.wsEndpoint())
+  return {
+    async take(url, isFullPage) {
+      const context = await browser.newContext({ viewport })
+      try {
+        const page = await context.newPage()
+        await page.goto(url, { waitUntil: 'load', timeout: timeoutMs })
+        await page.evaluate('document.fonts.ready.then(() => 1)')
+        return await page.screenshot({ fullPage: isFullPage })
+      } finally {
+        await context.close()
+      }
+    },
+    pid: () => server.process().pid ?? 0,
+    async close() {
+      await browser.close()
+      await server.close()
+    },
+  }
+}

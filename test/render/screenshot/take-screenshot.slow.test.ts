@@ -1,0 +1,59 @@
+/** Tests what screenshots of unusual pages show. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ScreenshotRequest } from '../../../src/page/page.ts'
+import { readPng } from '../../operations/rendering/png-pixels.ts'
+import { type Origin, openOrigin } from '../../origin.ts'
+import { lacksBrowser, sharedRenderer } from '../open-renderer.ts'
+
+const [red, blue] = ['rgb(255, 0, 0)', 'rgb(0, 0, 255)']
+const words = '<p>An oak is a tree that stands in a wood and drops its acorns in autumn.</p>'.repeat(5)
+const locked = (lock: string) => ({
+  body: `<style>* { margin: 0 } ${lock} #onetrust-banner-sdk { position: fixed; inset: 0; background: gold }</style>
+    ${words}<div style="height: 2000px"></div><div style="height: 100px; background: red"></div>
+    <div id="onetrust-banner-sdk">We use cookies <button>Accept</button></div>`,
+})
+
+const reversed = (start: string) => ({
+  body: `${start}<style>body { margin: 0 } div { height: 100px; width: 50px }</style><div style="background: red"></div>
+    <div style="width: 2000px"></div><div id="end" style="background: blue"></div>${words}`,
+})
+
+describe.skipIf(lacksBrowser)('a screenshot', { timeout: 60_000 }, () => {
+  let origin: Origin
+  beforeAll(async () => {
+    origin = await openOrigin({
+      '/locked': locked('html, body { height: 100%; overflow: hidden }'),
+      '/fixed-body': locked('body { position: fixed; top: -500px; width: 100%; overflow: hidden }'),
+      '/rtl': reversed('<html dir="rtl">'),
+      '/rtl-body': reversed('<body dir="rtl">'),
+      '/rtl-clipped': reversed('<html dir="rtl" style="overflow-x: hidden">'),
+    })
+  })
+  afterAll(() => origin.close())
+
+  async function take(path: string, asked: Partial<ScreenshotRequest> = {}) {
+    const common = { element: undefined, excluded: undefined, isFullPage: false, isOnlyOutput: true, hasTiles: false }
+    const screenshot = { viewport: { width: 800, height: 600 }, ...common, ...asked }
+    const page = await sharedRenderer().load(origin.url + path, { screenshot })
+    return readPng(Buffer.from(page.screenshot?.png ?? []))
+  }
+
+  it.each(['/locked', '/fixed-body'])('shows the whole page behind a layer that keeps it from scrolling: %s', async (path) => {
+    const { height, at } = await take(path, { isFullPage: true })
+    expect(height).toBeGreaterThan(2100)
+    expect(at(50, height - 50)).toBe(red)
+  })
+
+  it.each(['/rtl', '/rtl-body'])('shows the right end of a page that is written from right to left: %s', async (path) => {
+    expect((await take(path)).at(790, 50)).toBe(red)
+    expect((await take(path, { isFullPage: true })).at(1990, 50)).toBe(red)
+    const element = await take(path, { element: '#end' })
+    expect([element.width, element.height, element.at(25, 50)]).toEqual([50, 100, blue])
+  })
+
+  it('shows what can be seen of a page that hides its left end', async () => {
+    const { width, at } = await take('/rtl-clipped', { isFullPage: true })
+    expect([width, at(790, 50)]).toEqual([800, red])
+  })
+})
