@@ -8,6 +8,8 @@ import { answerAsset, readSavedSite } from './saved-site.ts'
 
 export const viewport = { width: 1280, height: 800 }
 const timeoutMs = 30_000
+/** A request for a screenshot alone. */
+export const shot = { element: undefined, excluded: undefined, isOnlyOutput: true, hasTiles: false }
 
 export interface ShotArm {
   take(url: string, isFullPage: boolean): Promise<Buffer>
@@ -16,10 +18,10 @@ export interface ShotArm {
   close(): Promise<void>
 }
 
-/** Base URL of the pages, and their paths that contain `filter`. */
+/** Base URL of the pages, and their paths that match `filter`. */
 export async function openPages(filter: string) {
   const site = { ...localPages, ...readSavedSite() }
-  const paths = Object.keys(site).filter((path) => path.includes(filter))
+  const paths = Object.keys(site).filter((path) => new RegExp(filter).test(path))
   const origin = await openOrigin({
     ...site,
     ...localAssets,
@@ -33,10 +35,9 @@ export async function openPages(filter: string) {
 
 export function openOurs(browserPath: string): ShotArm {
   const engine = openEngine(browserPath)
-  const common = { element: undefined, excluded: undefined, isOnlyOutput: true, hasTiles: false }
   return {
     async take(url, isFullPage) {
-      const { screenshot, complete, warnings } = await engine.load(url, timeoutMs, { ...common, viewport, isFullPage })
+      const { screenshot, complete, warnings } = await engine.load(url, timeoutMs, { ...shot, viewport, isFullPage })
       if (!complete) process.stderr.write(`${url}: ${warnings.map(({ message }) => message).join(' ')}\n`)
       return Buffer.from(screenshot?.png ?? [])
     },

@@ -1,8 +1,8 @@
 /** Pages with everything that makes screenshots differ: images, web fonts, layers, animations, lists that load on scrolling. */
 
 import { existsSync, readFileSync } from 'node:fs'
+import { drawPng } from '../../test/operations/rendering/draw-png.ts'
 import type { Site } from '../../test/origin.ts'
-import { drawPng } from './png.ts'
 
 const words = 'An oak is a tree that stands in a wood and drops its acorns in autumn, for pigs and jays to eat. '
 const paragraphs = (count: number) => `<p>${words.repeat(4)}</p>`.repeat(count)

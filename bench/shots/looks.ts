@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { printTable, say } from '../rig/report.ts'
 import { openOurs, openPages, openPlaywright } from './arms.ts'
-import { compareImages } from './png.ts'
+import { compareImages } from './compare-images.ts'
 
 interface LooksOptions {
   browserPath: string
@@ -29,10 +29,10 @@ export async function compareLooks({ browserPath, filter, folder }: LooksOptions
       const size = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`
       const name = `${path.slice(1).replaceAll('/', '-').slice(0, 50)}${isFullPage ? '-full' : ''}`
       process.stderr.write(`${name} ${(difference.share * 100).toFixed(2)} %\n`)
-      rows.push([name, size(own), size(other), `${(difference.share * 100).toFixed(2)} %`])
+      rows.push([name, size(own), other ? size(other) : 'failed', `${(difference.share * 100).toFixed(2)} %`])
       if (!folder) continue
       writeFileSync(`${folder}/${name}-gleaner.png`, own)
-      writeFileSync(`${folder}/${name}-playwright.png`, other)
+      if (other) writeFileSync(`${folder}/${name}-playwright.png`, other)
     }
   }
   await Promise.all([ours.close(), playwright.close(), origin.close()])

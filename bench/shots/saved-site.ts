@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
+import { drawPng } from '../../test/operations/rendering/draw-png.ts'
 import type { Site } from '../../test/origin.ts'
-import { drawPng } from './png.ts'
 
 const data = fileURLToPath(new URL('../../../shared/quality/data', import.meta.url))
 

@@ -6,6 +6,8 @@
 import { parseArgs } from 'node:util'
 import { requireBrowser } from '../../src/render/browser/find-browser.ts'
 import { say } from '../rig/report.ts'
+
+import { measureHostile } from './hostile.ts'
 import { compareLooks } from './looks.ts'
 import { measureTime } from './time.ts'
 
@@ -23,6 +25,7 @@ say(`${browserPath}, Node ${process.version}`)
 const parts: Record<string, () => Promise<void>> = {
   looks: () => compareLooks({ browserPath, filter: values.pages, folder: values.out }),
   time: () => measureTime({ browserPath, filter: values.pages, rounds: Number(values.rounds) }),
+  hostile: () => measureHostile({ browserPath, filter: values.pages }),
 }
 for (const [name, measure] of Object.entries(parts)) {
   if (values.only === undefined || values.only === name) await measure()

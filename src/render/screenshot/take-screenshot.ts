@@ -51,7 +51,7 @@ export async function takeScreenshot(tab: Tab, work: ScreenshotWork): Promise<Ta
   const { staged, pending } = await awaitShown(work)
   const whole = staged.element ?? (work.isFullPage ? staged.page : staged.view)
   const width = Math.max(1, Math.min(whole.width, maxImageWidth))
-  const box = { ...whole, width, height: Math.max(1, Math.min(whole.height, maxImageHeight)) }
+  const box = { ...whole, width, height: Math.max(1, Math.min(whole.height, maxImageHeight)), view: staged.view }
   const isElement = staged.element !== null
   const screenshot: Screenshot = { ...(await capture(tab, box, work)), isElement }
   if (work.hasFrames && !work.hidesFrames) {
@@ -99,7 +99,10 @@ function named(loading: ReturnType<PageRequests['pending']>): string[] {
   return loading.length > maxNamed ? [...shown, `${loading.length - maxNamed} more images`] : shown
 }
 
-async function capture(tab: Tab, box: PageBox, work: ScreenshotWork): Promise<Omit<Screenshot, 'isElement'>> {
+/** A part of a page, and the part that is in the window. */
+type ShownBox = PageBox & { view: PageBox }
+
+async function capture(tab: Tab, box: ShownBox, work: ScreenshotWork): Promise<Omit<Screenshot, 'isElement'>> {
   const image = await captureBox(tab, box, 1, work)
   if (image.png.byteLength > maxImageBytes)
     throw new ServiceError('response_too_large', `The image is larger than ${maxImageBytes} bytes`)
@@ -107,7 +110,7 @@ async function capture(tab: Tab, box: PageBox, work: ScreenshotWork): Promise<Om
 }
 
 /** Returns the image itself if it is small enough. A window is scaled down, and a longer image is divided. */
-async function captureTiles(tab: Tab, box: PageBox, image: PageImage, work: ScreenshotWork) {
+async function captureTiles(tab: Tab, box: ShownBox, image: PageImage, work: ScreenshotWork) {
   const { width, height } = box
   if (Math.max(width, height) <= maxTileSide && image.png.byteLength <= maxTileBytes)
     return { tiles: [image], tiledHeight: height }
@@ -124,18 +127,28 @@ async function captureTiles(tab: Tab, box: PageBox, image: PageImage, work: Scre
 }
 
 /** Scales the image down until it has few enough bytes. */
-async function captureTile(tab: Tab, box: PageBox, scale: number, work: ScreenshotWork): Promise<PageImage> {
+async function captureTile(tab: Tab, box: ShownBox, scale: number, work: ScreenshotWork): Promise<PageImage> {
   const tile = await captureBox(tab, box, scale, work)
   return tile.png.byteLength <= maxTileBytes ? tile : captureTile(tab, box, scale * 0.75, work)
 }
 
-async function captureBox(tab: Tab, box: PageBox, scale: number, { inTime }: ScreenshotWork): Promise<PageImage> {
+async function captureBox(
+  tab: Tab,
+  { view, ...box }: ShownBox,
+  scale: number,
+  { inTime }: ScreenshotWork,
+): Promise<PageImage> {
   // Chromium rounds up.
   const clip = { ...box, scale: scale === 1 ? 1 : scale - 0.001 / Math.max(box.width, box.height) }
-  const { data } = await inTime(
-    tab.send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: true, clip }),
-  )
+  // To capture more than the window, Chromium changes its size, which takes three times as long.
+  const captureBeyondViewport = !isWithin(box, view)
+  const { data } = await inTime(tab.send('Page.captureScreenshot', { format: 'png', captureBeyondViewport, clip }))
   const bytes = Buffer.from(data, 'base64')
   // The size is in the first chunk (PNG, 11.2.2).
   return { png: new Uint8Array(bytes), width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+}
+
+function isWithin(box: PageBox, view: PageBox): boolean {
+  const isRightOf = box.x >= view.x && box.x + box.width <= view.x + view.width
+  return isRightOf && box.y >= view.y && box.y + box.height <= view.y + view.height
 }

@@ -25,6 +25,10 @@ describe.skipIf(lacksBrowser)('a screenshot', { timeout: 60_000 }, () => {
     origin = await openOrigin({
       '/locked': locked('html, body { height: 100%; overflow: hidden }'),
       '/fixed-body': locked('body { position: fixed; top: -500px; width: 100%; overflow: hidden }'),
+      '/narrow': {
+        body: `<style>body { margin: 0 } div { position: absolute; top: 0; width: 300px; height: 300px; background: red }
+          @media (min-width: 64rem) { div { opacity: 0; visibility: hidden; transition: all 9s } }</style>${words.repeat(20)}<div></div>`,
+      },
       '/rtl': reversed('<html dir="rtl">'),
       '/rtl-body': reversed('<body dir="rtl">'),
       '/rtl-clipped': reversed('<html dir="rtl" style="overflow-x: hidden">'),
@@ -39,18 +43,28 @@ describe.skipIf(lacksBrowser)('a screenshot', { timeout: 60_000 }, () => {
     return readPng(Buffer.from(page.screenshot?.png ?? []))
   }
 
-  it.each(['/locked', '/fixed-body'])('shows the whole page behind a layer that keeps it from scrolling: %s', async (path) => {
-    const { height, at } = await take(path, { isFullPage: true })
-    expect(height).toBeGreaterThan(2100)
-    expect(at(50, height - 50)).toBe(red)
+  it.each(['/locked', '/fixed-body'])(
+    'shows the whole page behind a layer that keeps it from scrolling: %s',
+    async (path) => {
+      const { height, at } = await take(path, { isFullPage: true })
+      expect(height).toBeGreaterThan(2100)
+      expect(at(50, height - 50)).toBe(red)
+    },
+  )
+
+  it('of a window does not start the transitions of another width', async () => {
+    expect((await take('/narrow', { viewport: { width: 1280, height: 700 } })).at(250, 250)).not.toBe(red)
   })
 
-  it.each(['/rtl', '/rtl-body'])('shows the right end of a page that is written from right to left: %s', async (path) => {
-    expect((await take(path)).at(790, 50)).toBe(red)
-    expect((await take(path, { isFullPage: true })).at(1990, 50)).toBe(red)
-    const element = await take(path, { element: '#end' })
-    expect([element.width, element.height, element.at(25, 50)]).toEqual([50, 100, blue])
-  })
+  it.each(['/rtl', '/rtl-body'])(
+    'shows the right end of a page that is written from right to left: %s',
+    async (path) => {
+      expect((await take(path)).at(790, 50)).toBe(red)
+      expect((await take(path, { isFullPage: true })).at(1990, 50)).toBe(red)
+      const element = await take(path, { element: '#end' })
+      expect([element.width, element.height, element.at(25, 50)]).toEqual([50, 100, blue])
+    },
+  )
 
   it('shows what can be seen of a page that hides its left end', async () => {
     const { width, at } = await take('/rtl-clipped', { isFullPage: true })

@@ -23,6 +23,7 @@ export async function stageScreenshot(stage: ScreenshotStage, parts: StageParts)
   )
   addStyles(`
     ${rules.join('\n')}
+    *, ::before, ::after { transition: none !important }
     * { caret-color: transparent !important; scroll-behavior: auto !important }`)
   stopAnimations()
   scrollToStart()

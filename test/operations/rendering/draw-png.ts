@@ -1,7 +1,6 @@
-/** Writes and compares images. */
+/** Writes PNG images. */
 
 import { crc32, deflateSync } from 'node:zlib'
-import { readPng } from '../../test/operations/rendering/png-pixels.ts'
 
 /** Returns an image with a gradient between two colours that follow from its name. */
 export function drawPng(name: string, width: number, height: number): Buffer {
@@ -33,40 +32,4 @@ export function chunk(type: string, data: Uint8Array): Buffer {
   body.copy(framed, 4)
   framed.writeUInt32BE(crc32(body), body.length + 4)
   return framed
-}
-
-/** Channels that differ by no more than this are equal: rounding of blended colours. */
-const tolerance = 24
-
-interface Difference {
-  /** Share of the pixels of the larger image that differ, or exist in one image only. */
-  share: number
-  /** True if the first image has a single colour. */
-  isBlank: boolean
-}
-
-export async function compareImages(one: Buffer, other: Buffer): Promise<Difference> {
-  const a = await readPng(one)
-  const b = one.equals(other) ? a : await readPng(other)
-  let equal = 0
-  let isBlank = true
-  for (let y = 0; y < a.height; y++) {
-    for (let x = 0; x < a.width; x++) {
-      const [p, q] = [(y * a.width + x) * a.channels, (y * b.width + x) * b.channels]
-      if (isBlank) isBlank = distance(a.pixels, p, a.pixels, 0) === 0
-      if (y >= b.height || x >= b.width) continue
-      if (a === b || distance(a.pixels, p, b.pixels, q) <= tolerance) equal++
-    }
-  }
-  const all = Math.max(a.width, b.width) * Math.max(a.height, b.height)
-  return { share: 1 - equal / all, isBlank }
-}
-
-/** Returns the largest difference of a channel. */
-function distance(one: Buffer, at: number, other: Buffer, otherAt: number): number {
-  let most = 0
-  for (let channel = 0; channel < 3; channel++) {
-    most = Math.max(most, Math.abs((one[at + channel] ?? 0) - (other[otherAt + channel] ?? 0)))
-  }
-  return most
 }
