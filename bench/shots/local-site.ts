@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { drawPng } from '../../test/operations/rendering/draw-png.ts'
 import type { Site } from '../../test/origin.ts'
 
-const words = 'An oak is a tree that stands in a wood and drops its acorns in autumn, for pigs and jays to eat. '
+const words = 'An oak grows in a wood and drops its acorns in autumn, for pigs and jays to eat. '
 const paragraphs = (count: number) => `<p>${words.repeat(4)}</p>`.repeat(count)
 const base = `body { font: 16px/1.5 sans-serif; margin: 0 } main { max-width: 800px; margin: auto; padding: 20px }
 img { max-width: 100% }`

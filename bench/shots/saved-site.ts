@@ -9,7 +9,7 @@ import type { Site } from '../../test/origin.ts'
 const data = fileURLToPath(new URL('../../../shared/quality/data', import.meta.url))
 
 /** Sets and names of pages, chosen for their inline styles and layers. */
-export const savedNames = [
+const savedNames = [
   'magic-article/0c3fcbaa26a30637563e2061cabb06474fcf536829c25ae0f4164a42883eb6d3',
   'magic-article/3f58e21331d4102b375a8551c7d6323dbe147f15945a78f85bfe9e3f60ba1452',
   'magic-forum-dev/07e4af23103e8528ec3de33bfdea48b88c5c6d5f05d4fc6abd9d97f39918d695',
