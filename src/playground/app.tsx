@@ -7,9 +7,10 @@ import { curlCommand } from './operations/curl.ts'
 import { headersOf, parametersOf, withPlaceholders } from './operations/parameters.ts'
 import { ResultPanel } from './results/result-panel.tsx'
 import { writeDeepLink } from './session/deep-link.ts'
-import { chosenOperation, filledIn } from './session/form-state.ts'
+import { chosenOperation, filledIn, sentFile } from './session/form-state.ts'
 import { apiKey, isKey, keyIdOf, linkedKey, setKey } from './session/key.ts'
 import { announcement } from './session/request-state.ts'
+import { typeOfFile } from './session/send-file.ts'
 
 export function App() {
   return (
@@ -50,7 +51,10 @@ function CurlPanel() {
   const { name, example } = operation.subject
   const texts = { ...filledIn.value, [name]: filledIn.value[name] || example }
   const parameters = withPlaceholders(parametersOf(operation, texts))
-  const command = curlCommand({ operation, parameters, headers: headersOf(operation, texts), origin: location.origin })
+  const file = sentFile.value && { name: sentFile.value.name, type: typeOfFile(sentFile.value) }
+  if (file) delete parameters[name]
+  const headers = headersOf(operation, texts)
+  const command = curlCommand({ operation, parameters, headers, origin: location.origin, file })
   return (
     <section class="curl" aria-labelledby="curl-title">
       <div class="view-bar">

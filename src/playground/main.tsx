@@ -2,6 +2,7 @@
 
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { acceptDrops } from './form/file-field.tsx'
 import { readHints, readOpenApi } from './operations/read-openapi.ts'
 import { type DeepLink, readDeepLink } from './session/deep-link.ts'
 import { fillInRequest, hints, operations } from './session/form-state.ts'
@@ -26,6 +27,7 @@ async function start(element: HTMLElement): Promise<void> {
   }
   fillInLink(link)
   render(<App />, element)
+  acceptDrops()
   addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && work.value !== null) cancel()
   })

@@ -4,6 +4,7 @@ import { RequestedUrl } from '../../contract/requested-url.ts'
 import { resolveCharset } from '../../fetch/body/charset.ts'
 import { resolveMediaType, statedFileName } from '../../fetch/body/media-type.ts'
 import { type ContentType, parseContentType } from '../../page/content-type.ts'
+import { documentTypes } from '../../page/document-types.ts'
 import type { GivenDocument, Page, PageSource } from '../../page/page.ts'
 import type { PageEngine } from './page-engine.ts'
 
@@ -39,12 +40,12 @@ async function givenPage(document: GivenDocument, url: string): Promise<Page> {
 
 /** Types that clients send regardless of the file. */
 const defaultTypes = new Set(['application/octet-stream', 'application/x-www-form-urlencoded'])
-/** Types of text that may start like HTML. */
-const startLikeHtml = new Set(['text/markdown', 'application/xhtml+xml'])
+/** Types of text that may start like HTML or JSON. */
+const startLikeOthers = new Set<string>(['text/markdown', 'application/xhtml+xml', documentTypes.ipynb])
 
 function mediaTypeOf({ bytes, fileName }: GivenDocument, declared: ContentType | null): string {
   const found = resolveMediaType(null, bytes, fileName)
   if (declared === null || defaultTypes.has(declared.essence)) return found
-  const isOpen = found === 'text/plain' || found === 'application/octet-stream' || startLikeHtml.has(declared.essence)
+  const isOpen = found === 'text/plain' || found === 'application/octet-stream' || startLikeOthers.has(declared.essence)
   return isOpen ? resolveMediaType(declared, bytes, fileName) : found
 }

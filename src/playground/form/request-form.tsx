@@ -1,8 +1,17 @@
 /** The form for the chosen operation: the URL or query, the most common parameters, and the rest in a collapsible section. */
 
 import type { FormField } from '../operations/api-operation.ts'
-import { chooseOperation, chosenOperation, fieldId, filledIn, fillIn, operations } from '../session/form-state.ts'
+import {
+  chooseOperation,
+  chosenOperation,
+  fieldId,
+  filledIn,
+  fillIn,
+  operations,
+  sentFile,
+} from '../session/form-state.ts'
 import { send } from '../session/request-state.ts'
+import { FileField } from './file-field.tsx'
 import { ParameterField, problemOf } from './parameter-field.tsx'
 
 /** The service lists the most common parameters first. */
@@ -23,6 +32,7 @@ export function RequestForm() {
       <search class="ask" aria-label="Request">
         <OperationChoice chosen={name} />
         <Subject field={operation.subject} />
+        {operation.filePath && <FileField />}
         <p class="muted small">{operation.price ? `Costs ${operation.price}.` : operation.title}</p>
       </search>
       <div class="parameters" key={name}>
@@ -63,6 +73,7 @@ function Subject({ field }: { field: FormField }) {
         spellcheck={false}
         enterkeyhint="go"
         placeholder={field.example}
+        disabled={sentFile.value !== null}
         aria-invalid={problemOf(field.name) !== null}
         value={filledIn.value[field.name] ?? ''}
         onInput={({ currentTarget }) => fillIn(field.name, currentTarget.value)}

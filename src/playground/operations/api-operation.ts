@@ -19,6 +19,8 @@ export interface ApiOperation {
   name: string
   title: string
   path: string
+  /** Where a file is sent instead of the subject. Null if the operation takes no file. */
+  filePath: string | null
   /** True if the same path accepts a POST with the parameters as a JSON body. */
   takesJson: boolean
   price: string | null

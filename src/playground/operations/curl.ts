@@ -9,20 +9,27 @@ interface CurlRequest {
   headers: FilledIn
   /** The origin of the service: `http://127.0.0.1:8787`. */
   origin: string
+  /** Name and media type of the file that is sent instead of a subject. */
+  file?: { name: string; type: string } | null
 }
 
-export function curlCommand({ operation, parameters, headers, origin }: CurlRequest): string {
+export function curlCommand({ operation, parameters, headers, origin, file }: CurlRequest): string {
   const isPosted = operation.takesJson && holdsSecrets(parameters)
   // An unpaired surrogate is replaced, as it is when the page sends the request.
   const texts = Object.entries(parameters).map(([name, text]) => [name, text.toWellFormed()] as const)
   const body = JSON.stringify(typedParameters(operation, Object.fromEntries(texts)))
+  const query = new URLSearchParams(parameters).toString()
+  const target = file
+    ? shellWord(`${origin}${operation.filePath}${query && `?${query}`}`)
+    : `${isPosted ? '' : '-G '}${shellWord(origin + operation.path)}`
+  const sent = isPosted
+    ? ["-H 'Content-Type: application/json'", `-d ${shellWord(body)}`]
+    : texts.map(([name, text]) => `--data-urlencode ${shellWord(`${name}=${text}`)}`)
   return [
-    `curl -sS ${isPosted ? '' : '-G '}${shellWord(origin + operation.path)}`,
+    `curl -sS ${target}`,
     '-H "Authorization: Bearer $GLEANER_KEY"',
     ...Object.entries(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
-    ...(isPosted
-      ? ["-H 'Content-Type: application/json'", `-d ${shellWord(body)}`]
-      : texts.map(([name, text]) => `--data-urlencode ${shellWord(`${name}=${text}`)}`)),
+    ...(file ? [`-H ${shellWord(`Content-Type: ${file.type}`)}`, `--data-binary ${shellWord(`@${file.name}`)}`] : sent),
   ].join(' \\\n  ')
 }
 

@@ -40,6 +40,7 @@ export function readOpenApi(document: OpenApiDocument): ApiOperation[] {
       name: get.operationId ?? path,
       title: get.summary ?? '',
       path,
+      filePath: get.operationId === 'scrape' && document.paths?.['/v1/convert']?.post ? '/v1/convert' : null,
       takesJson: post !== undefined,
       price: /Price: (.+?)\.(?:\s|$)/s.exec(get.responses?.['200']?.description ?? '')?.[1] ?? null,
       subject,

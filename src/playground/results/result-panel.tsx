@@ -2,20 +2,23 @@
 
 import { Component, type ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { CopyButton } from '../controls/copy-button.tsx'
 import { OutsideLink } from '../controls/outside-link.tsx'
 import { Tabs } from '../controls/tabs.tsx'
 import { hints } from '../session/form-state.ts'
 import type { Failure, Success } from '../session/outcome.ts'
-import { announcement, cancel, outcome, pieceFailure, readOn, work } from '../session/request-state.ts'
+import { announcement, cancel, outcome, pieceFailure, readOn, stage, work } from '../session/request-state.ts'
 import { figuresOf } from './figures.ts'
+import { download, savedResult } from './saved-result.ts'
 import { viewsOf } from './views.tsx'
 
 export function ResultPanel() {
   const box = useRef<HTMLElement>(null)
   const isLoading = work.value === 'request'
   useEffect(() => {
-    // On a narrow screen, the result is below the parameters.
-    if (isLoading) box.current?.scrollIntoView({ block: 'nearest' })
+    // On a narrow screen, the result is below the parameters. It grows when it arrives.
+    if (isLoading)
+      box.current?.scrollIntoView({ block: matchMedia('(max-width: 60rem)').matches ? 'start' : 'nearest' })
     // The button that had the focus, such as Cancel, no longer exists.
     else if (document.activeElement === document.body && announcement.value !== '')
       box.current?.focus({ preventScroll: true })
@@ -34,7 +37,7 @@ function Shown({ isLoading }: { isLoading: boolean }) {
   if (isLoading) {
     return (
       <div class="view-bar">
-        <p>Waiting for the service…</p>
+        <Waiting />
         <button type="button" onClick={cancel}>
           Cancel
         </button>
@@ -45,8 +48,22 @@ function Shown({ isLoading }: { isLoading: boolean }) {
   return result.kind === 'failure' ? <FailureView failure={result} /> : <SuccessView success={result} />
 }
 
+function Waiting() {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <p class="breakable">
+      {stage.value}… {seconds > 0 && <span class="muted">{seconds} s</span>}
+    </p>
+  )
+}
+
 function SuccessView({ success }: { success: Success }) {
   const { body } = success
+  const result = useMemo(() => savedResult(success), [success])
   const views = useMemo(() => viewsOf(body), [body])
   const [wanted, setWanted] = useState('')
   const view = views.find(({ id }) => id === wanted) ?? views[0]
@@ -54,8 +71,14 @@ function SuccessView({ success }: { success: Success }) {
   return (
     <>
       <header class="result-head">
-        <h2>{String(body.title || body.query || body.final_url || 'Result')}</h2>
+        <h2>{String(body.title || body.query || body.final_url || success.sent.fileName || 'Result')}</h2>
         {typeof body.final_url === 'string' && <OutsideLink url={body.final_url} />}
+        <p class="buttons">
+          {result.isText && <CopyButton label="Copy result" text={() => result.text} />}
+          <button type="button" class="quiet" onClick={() => download(result)}>
+            Download {result.fileName.slice(result.fileName.lastIndexOf('.'))}
+          </button>
+        </p>
       </header>
       <dl class="figures">
         {figuresOf(success).map(([name, value]) => (
@@ -126,6 +149,7 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: unknown }> {
 const ownTitles = new Map([
   ['offline', 'The service is not responding'],
   ['unknown_response', 'This response is not from Gleaner'],
+  ['unreadable_file', 'The file was not sent'],
 ])
 
 function FailureView({ failure }: { failure: Failure }) {

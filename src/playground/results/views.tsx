@@ -66,7 +66,7 @@ function jsonView(name: string, value: unknown): ResultView {
 
 /** True for language model answers and pages of plain text, JSON or XML, which aren't markdown. */
 function isVerbatim({ model, content_type: type }: ResultBody): boolean {
-  return Boolean(model) || /^(text\/plain|(?!.*xhtml)[^;]*[/+](json|xml))/i.test(String(type))
+  return Boolean(model) || /^(text\/plain|(?!.*(?:xhtml|ipynb))[^;]*[/+](json|xml))/i.test(String(type))
 }
 
 function isListOfObjects(value: unknown): boolean {

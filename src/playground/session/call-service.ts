@@ -1,17 +1,8 @@
 /** Sends a request to the service that served this page, and reads the response. */
 
-import type { ApiOperation } from '../operations/api-operation.ts'
 import { type FilledIn, holdsSecrets, parsedOr, typedParameters } from '../operations/parameters.ts'
 import type { Failure, Outcome, ResultBody } from './outcome.ts'
-
-interface CallOptions {
-  operation: ApiOperation
-  parameters: FilledIn
-  headers: FilledIn
-  /** Empty if the request has no key. */
-  key: string
-  signal: AbortSignal
-}
+import { type CallOptions, isReadable, sendFile } from './send-file.ts'
 
 interface ErrorBodyJson {
   detail: readonly { loc: readonly string[]; msg: string; type: string }[]
@@ -21,21 +12,36 @@ interface ErrorBodyJson {
 
 /** Resolves with a failure if the request is refused. Rejects only with the signal's reason. */
 export async function callService(options: CallOptions): Promise<Outcome> {
-  const { operation, parameters, headers, signal } = options
+  const { operation, parameters, headers, signal, file, onStage } = options
   const problems = headerProblems(headers)
   if (problems.length > 0) return failureOf(problems)
+  if (file && !(await isReadable(file))) return failureOf([unreadable])
   const startedAt = performance.now()
   try {
-    const response = await fetch(...fetchArguments(options))
+    onStage?.(file ? `Sending ${file.name}` : 'Waiting for the service')
+    const response = file ? await sendFile(file, options) : await fetch(...fetchArguments(options))
+    onStage?.('Receiving the result')
     const body = parsedOr(await response.text())
     if (!response.ok && isErrorBody(body)) return refusal(response, body)
     if (!response.ok || !isResult(body)) return unknownResponse(response)
     const durationMs = performance.now() - startedAt
-    return { kind: 'success', sent: { operation: operation.name, parameters }, body, durationMs, pieces: 1 }
+    return {
+      kind: 'success',
+      sent: { operation: operation.name, parameters, fileName: file?.name },
+      body,
+      durationMs,
+      pieces: 1,
+    }
   } catch {
     if (signal.aborted) throw signal.reason
     return { ...failureOf([]), type: 'offline' }
   }
+}
+
+const unreadable = {
+  field: null,
+  message: 'The file can’t be read: it is a folder, or has been moved or changed. Choose it again.',
+  type: 'unreadable_file',
 }
 
 /** Longer queries are sent as a JSON body, because servers limit the length of a URL. */

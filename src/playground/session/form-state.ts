@@ -6,6 +6,8 @@ import { completeUrl, type FilledIn } from '../operations/parameters.ts'
 
 export const operations = signal<readonly ApiOperation[]>([])
 export const hints = signal<ReadonlyMap<string, string>>(new Map())
+/** A file to read instead of the URL. */
+const chosenFile = signal<File | null>(null)
 const chosenName = signal('')
 const texts = signal<Readonly<Record<string, FilledIn>>>({})
 
@@ -34,6 +36,16 @@ export function chooseOperation(name: string): void {
   const text = filledIn.value[subject] ?? ''
   chosenName.value = name
   if (chosenOperation.value?.subject.name === subject) fillIn(subject, text)
+}
+
+/** The file that the chosen operation reads instead of its subject. */
+export const sentFile = computed(() => (chosenOperation.value?.filePath ? chosenFile.value : null))
+
+/** Reads a file instead of the URL, with the operation that takes files. */
+export function chooseFile(file: File | null): void {
+  chosenFile.value = file
+  const taker = operations.value.find(({ filePath }) => filePath !== null)
+  if (file && !chosenOperation.value?.filePath && taker) chooseOperation(taker.name)
 }
 
 /** Adds https:// to a URL without a scheme. */

@@ -3,6 +3,8 @@
 interface SentRequest {
   operation: string
   parameters: Readonly<Record<string, string>>
+  /** Name of the file that was sent. */
+  fileName?: string | undefined
 }
 
 /** The fields that results share. Each operation adds its own. */

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals'
 import { headersOf, parametersOf } from '../operations/parameters.ts'
 import { callService } from './call-service.ts'
-import { chosenOperation, completeSubject, fieldId, filledIn, operations } from './form-state.ts'
+import { chosenOperation, completeSubject, fieldId, filledIn, operations, sentFile } from './form-state.ts'
 import { apiKey } from './key.ts'
 import { type Failure, joinPieces, type Outcome } from './outcome.ts'
 
@@ -12,6 +12,8 @@ export const work = signal<'request' | 'piece' | null>(null)
 export const outcome = signal<Outcome | null>(null)
 /** The reason why the next piece couldn't be fetched. Earlier pieces stay. */
 export const pieceFailure = signal<Failure | null>(null)
+/** The step that the request in flight waits for. */
+export const stage = signal('')
 export const announcement = signal('')
 
 let controller = new AbortController()
@@ -21,21 +23,28 @@ let inFlight = ''
 export async function send(): Promise<void> {
   const operation = chosenOperation.value
   if (!operation) return
-  completeSubject()
+  const file = sentFile.value
+  if (!file) completeSubject()
   const parameters = parametersOf(operation, filledIn.value)
-  if (parameters[operation.subject.name] === '') {
+  if (file) delete parameters[operation.subject.name]
+  else if (parameters[operation.subject.name] === '') {
     announcement.value = `Fill in ${operation.subject.name} first`
     return document.getElementById(fieldId(operation.subject))?.focus()
   }
   const headers = headersOf(operation, filledIn.value)
   const key = apiKey.value
-  const identity = JSON.stringify([operation.name, parameters, headers, key])
+  const identity = JSON.stringify([operation.name, parameters, headers, key, file?.name, file?.lastModified])
   if (work.value === 'request' && inFlight === identity) return
   inFlight = identity
   announcement.value = 'Loading'
   outcome.value = null
   pieceFailure.value = null
-  const result = await during('request', (signal) => callService({ operation, parameters, headers, key, signal }))
+  const onStage = (text: string) => {
+    stage.value = text
+  }
+  const result = await during('request', (signal) =>
+    callService({ operation, parameters, headers, key, signal, file, onStage }),
+  )
   if (!result) return
   outcome.value = result
   announcement.value = result.kind === 'success' ? 'The result is ready' : 'The request failed'

@@ -9,7 +9,7 @@ const field = (name: string, kind: ApiOperation['subject']['kind'] = 'text') => 
 })
 
 const operation: ApiOperation = {
-  ...{ name: 'scrape', title: '', path: '/v1/scrape', takesJson: true, price: null },
+  ...{ name: 'scrape', title: '', path: '/v1/scrape', filePath: '/v1/convert', takesJson: true, price: null },
   subject: field('url'),
   fields: [field('render_js', 'boolean'), field('prompt'), field('headers', 'pairs')],
 }
@@ -19,6 +19,20 @@ const write = (parameters: Record<string, string>) =>
 
 describe('the curl command', () => {
   const parameters = { url: 'https://a.example/?x=1&y=2', render_js: 'true' }
+
+  it('sends a file as the body', () => {
+    const file = { name: "Ada's report.pdf", type: 'application/pdf' }
+    const headers = { 'Idempotency-Key': 'a' }
+    expect(
+      curlCommand({ operation, parameters: { output: 'links' }, headers, origin: 'http://127.0.0.1:8787', file }),
+    ).toBe(
+      `curl -sS 'http://127.0.0.1:8787/v1/convert?output=links' \\
+  -H "Authorization: Bearer $GLEANER_KEY" \\
+  -H 'Idempotency-Key: a' \\
+  -H 'Content-Type: application/pdf' \\
+  --data-binary '@Ada'\\''s report.pdf'`,
+    )
+  })
 
   it('reads the key from a variable', () => {
     expect(write(parameters)).toBe(
