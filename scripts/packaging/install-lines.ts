@@ -1,7 +1,7 @@
 /** Commands and configuration to add Gleaner to an MCP client. `npx node scripts/packaging/install-lines.ts` prints those for a clone. */
 
 import { fileURLToPath } from 'node:url'
-import { quotedWord } from '../../src/base/terminal/shell-word.ts'
+import { quotedWord } from '../../src/base/terminal/program-name.ts'
 
 /** The command with which a client starts the server over stdio. */
 interface StdioEntry {

@@ -9,7 +9,7 @@ import { BlockFeatures, columns } from '../../src/format/main-content/block-feat
 import { composePage, type PageComposition } from '../../src/format/main-content/blocks.ts'
 import { bodyOf } from '../../src/format/main-content/main-content.ts'
 import { type PageFacts, readPageFacts } from '../../src/format/main-content/page-facts.ts'
-import { pageKindFeatures } from '../../src/format/main-content/page-kind-features.ts'
+import { pageKindFeatures } from '../../src/format/main-content/page-kind.ts'
 import type { MainContentSection } from '../../src/format/main-content/sections.ts'
 import { StatedWords, splitWords } from '../../src/format/main-content/stated-words.ts'
 import { TextCounts } from '../../src/format/main-content/text-counts.ts'

@@ -1,6 +1,6 @@
 /** Connects the checks of `gleaner doctor` to the adapters. Each adapter is loaded when its check runs, and changes nothing. */
 
-import type { StoreFacts } from '../access/store-facts.ts'
+import type { StoreFacts } from '../access/maintenance.ts'
 import type { Config } from '../config/config.ts'
 import { chosenFarm } from '../config/farm-settings.ts'
 import type { Probes } from '../interfaces/cli/doctor/probes.ts'

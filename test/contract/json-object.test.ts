@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ServiceError } from '../../src/base/errors.ts'
-import { jsonObject } from '../../src/contract/json-object.ts'
+import { jsonObject } from '../../src/contract/data-schema.ts'
 import { defineOperation } from '../../src/contract/operation.ts'
 import { parseInput } from '../../src/contract/parse-input.ts'
 import { resultTail } from '../../src/contract/result.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { repeatedNames } from '../../src/interfaces/repeated-names.ts'
+import { repeatedNames } from '../../src/interfaces/json-text.ts'
 
 describe('duplicate names', () => {
   it.each<[string, string, string[]]>([

@@ -8,3 +8,8 @@ export function programName(file: string = process.argv[1] ?? '', folder: string
   const path = relative(folder, file)
   return `node ${path.startsWith('..') ? file : path}`
 }
+
+/** Returns the text as one word, quoted where needed. */
+export function quotedWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}

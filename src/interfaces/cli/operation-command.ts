@@ -18,7 +18,7 @@ import { withScheme } from './given/named-files.ts'
 import { type CommandFlags, outputFlags } from './help/manual.ts'
 import { withFlags } from './help/parameter-names.ts'
 import { asItIs, printFailure } from './operation-failure.ts'
-import { printedContent } from './terminal/printed-content.ts'
+import { printedContent } from './terminal/terminal.ts'
 
 /** Runs the operation that `select` returns. Unless `--json` is given, prints the text from `textOf`. Default: the content. */
 export async function runOperationCommand<Input extends z.ZodObject, Result extends ResultSchema>(

@@ -5,7 +5,7 @@ import type { Share } from '../../base/share.ts'
 import { contentJson, isText, textBytes } from '../../content/written.ts'
 import type { OperationResult } from '../../contract/operation.ts'
 import { bytesOfImage } from '../../contract/screenshot.ts'
-import { acceptedWeights } from './accepted.ts'
+import { acceptedWeights } from './content-coding.ts'
 import { sendBytes, sendJson } from './response.ts'
 
 /** True if `Accept` names this type explicitly and doesn't prefer JSON. @see RFC 9110 §12.5.1 */

@@ -1,5 +1,6 @@
 /** The REST API, which accepts a query string or a JSON object, and returns a result as JSON, or only its content. */
 
+import { ServiceError } from '../../base/errors.ts'
 import { hasContent } from '../../contract/operation.ts'
 import { type RegisteredOperation, restMethods } from '../../operations/registry.ts'
 import type { GivenParameters, Invoke } from '../../operations/runtime.ts'
@@ -9,7 +10,6 @@ import { readDocumentBody } from './document-body.ts'
 import { readJsonParameters } from './json-body.ts'
 import { sendJson } from './response.ts'
 import type { HttpExchange, HttpRoute } from './server.ts'
-import { explainUnencodedUrl } from './unencoded-url.ts'
 
 /** Returns a route for each operation that has one. `maxDocumentBytes` limits the size of a document in a request body. */
 export function restRoutes(
@@ -48,4 +48,23 @@ function createHandle(operation: RegisteredOperation, invoke: Invoke, maxDocumen
     const isAlone = acceptsOnly(result.output === 'screenshot' ? 'image/png' : 'text/markdown', accept)
     return offersContent && isAlone ? sendContent(response, result, share) : sendJson(response, 200, result, share)
   }
+}
+
+/**
+ * Returns `error`, with a next step that mentions the encoding if faulty parameters may belong to the page's URL. Valid parameters may belong
+ * to it too, but most callers who leave the URL unencoded mean them for Gleaner.
+ * @example
+ * // GET /v1/scrape?url=https://a.example/?q=1&foo=2
+ * // If foo belongs to the page's URL, percent-encode url. Otherwise, remove the unknown parameter or correct its name.
+ */
+function explainUnencodedUrl(error: unknown, query: string): unknown {
+  if (!(error instanceof ServiceError)) return error
+  const parts = query.split('&')
+  const url = parts.findIndex((part) => part.startsWith('url=') && part.includes('?'))
+  const following = url < 0 ? new Set<string>() : new Set(new URLSearchParams(parts.slice(url + 1).join('&')).keys())
+  const suspects = new Set(error.problems.map(({ loc }) => loc[1] ?? '').filter((name) => following.has(name)))
+  if (suspects.size === 0) return error
+  const names = [...suspects].slice(0, 5).join(', ')
+  const condition = `If ${names} ${suspects.size === 1 ? 'belongs' : 'belong'} to the page's URL, percent-encode url.`
+  return error.withNext(`${condition} Otherwise, ${error.next.charAt(0).toLowerCase()}${error.next.slice(1)}`)
 }

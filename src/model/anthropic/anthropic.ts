@@ -1,11 +1,25 @@
 /** Implements the language model port with the Anthropic Messages API. */
 
 import { Anthropic, APIError } from '@anthropic-ai/sdk'
-import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages'
-import type { LanguageModel } from '../model/language-model.ts'
-import { createServiceModel, type RetryOptions, silentLogger } from '../model/service-model.ts'
-import { readResponse } from './read-response.ts'
-import { requestParams } from './request-params.ts'
+import { Stream } from '@anthropic-ai/sdk/core/streaming'
+import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema'
+import type {
+  Message,
+  MessageCreateParamsStreaming,
+  MessageParam,
+  RawMessageStreamEvent,
+} from '@anthropic-ai/sdk/resources/messages'
+import { parseContentType } from '../../page/content-type.ts'
+import type { JsonSchema, LanguageModel, ModelRequest } from '../model/language-model.ts'
+import { IncompleteStreamError } from '../model/service-error.ts'
+import {
+  createServiceModel,
+  type ReceivedMessage,
+  type RetryOptions,
+  type Stop,
+  silentLogger,
+  tokenCount,
+} from '../model/service-model.ts'
 
 export interface AnthropicOptions extends RetryOptions {
   /** ANTHROPIC_API_KEY. Sent in request headers and kept out of everything else. */
@@ -45,5 +59,142 @@ export function createAnthropic({ apiKey, baseUrl, fetch, ...retries }: Anthropi
       },
     },
     retries,
+  )
+}
+
+interface ReadOptions {
+  /** If this isn't passed, the SDK logs unparseable data to the console. */
+  client: Anthropic
+  controller: AbortController
+  onText?: ((piece: string) => void) | undefined
+}
+
+/** Throws the SDK's APIError, IncompleteStreamError, or SyntaxError for malformed JSON. */
+export async function readResponse(
+  response: Response,
+  { client, controller, onText }: ReadOptions,
+): Promise<ReceivedMessage> {
+  // Gateways that can't stream send the whole message as JSON.
+  if (parseContentType(response.headers.get('content-type'))?.essence === 'application/json') {
+    return readMessage((await response.json()) as Message, onText)
+  }
+  return readStream(Stream.fromSSEResponse<RawMessageStreamEvent>(response, controller, client), onText)
+}
+
+function readMessage(message: Message, onText?: (piece: string) => void): ReceivedMessage {
+  if (message?.type !== 'message' || !Array.isArray(message.content)) throw new SyntaxError('no message')
+  const received = emptyMessage()
+  setInputUsage(received, message)
+  received.stop = stopOf(message.stop_reason)
+  for (const block of message.content) {
+    if (block.type === 'text') received.text += block.text
+  }
+  if (received.text !== '') onText?.(received.text)
+  return received
+}
+
+async function readStream(
+  stream: AsyncIterable<RawMessageStreamEvent>,
+  onText?: (piece: string) => void,
+): Promise<ReceivedMessage> {
+  const received = emptyMessage()
+  let isComplete = false
+  for await (const event of stream) {
+    if (event.type === 'message_start') setInputUsage(received, event.message)
+    else if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') {
+      received.text += event.delta.text
+      onText?.(event.delta.text)
+    } else if (event.type === 'message_delta') {
+      received.stop = stopOf(event.delta.stop_reason)
+      received.usage.outputTokens = tokenCount(event.usage?.output_tokens) ?? received.usage.outputTokens
+    } else if (event.type === 'message_stop') isComplete = true
+  }
+  // A connection that ends early looks like the end of the stream.
+  if (!isComplete) throw new IncompleteStreamError()
+  return received
+}
+
+function emptyMessage() {
+  return { text: '', usage: { inputTokens: 0, outputTokens: 0 }, cachedTokens: 0, stop: 'end' as Stop }
+}
+
+const stops: Record<string, Stop> = {
+  max_tokens: 'length',
+  model_context_window_exceeded: 'context',
+  refusal: 'refusal',
+}
+
+function stopOf(reason: string | null): Stop {
+  return stops[reason ?? ''] ?? 'end'
+}
+
+/** Tokens written to the cache were processed in this call and count as input. Tokens read from the cache don't. */
+function setInputUsage(received: ReturnType<typeof emptyMessage>, { usage }: Message): void {
+  received.usage = {
+    inputTokens: (tokenCount(usage?.input_tokens) ?? 0) + (tokenCount(usage?.cache_creation_input_tokens) ?? 0),
+    outputTokens: tokenCount(usage?.output_tokens) ?? 0,
+  }
+  received.cachedTokens = tokenCount(usage?.cache_read_input_tokens) ?? 0
+}
+
+/**
+ * The system prompt, then the page (with a cache mark if it is worth caching), then the task. The parts that don't change between requests
+ * about a page come first, because the service caches a prefix.
+ * @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching
+ */
+export function requestParams(request: ModelRequest): MessageCreateParamsStreaming {
+  const { model, system, page, cachesPage, task, schema, correction, maxOutputTokens } = request
+  const cacheMark = cachesPage ? { cache_control: { type: 'ephemeral' } as const } : {}
+  const messages: MessageParam[] = [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: page, ...cacheMark },
+        { type: 'text', text: task },
+      ],
+    },
+  ]
+  if (correction) {
+    messages.push(
+      { role: 'assistant', content: correction.answer.trim() || '(nothing)' },
+      { role: 'user', content: correction.problem },
+    )
+  }
+  return {
+    model,
+    max_tokens: maxOutputTokens,
+    system: [{ type: 'text', text: system }],
+    messages,
+    stream: true,
+    ...outputConfig(schema),
+  }
+}
+
+/**
+ * Reduces the schema to the keywords that structured outputs support. Empty if the service couldn't enforce it.
+ * The caller of the port validates the answer in any case.
+ */
+function outputConfig(schema: JsonSchema | null): Pick<MessageCreateParamsStreaming, 'output_config'> {
+  // The service doesn't support additional properties, and would force an object with any to be empty.
+  if (!schema || allowsAdditionalProperties(schema)) return {}
+  try {
+    const supported = transformJSONSchema(schema as Parameters<typeof transformJSONSchema>[0])
+    return { output_config: { format: { type: 'json_schema', schema: { ...supported } } } }
+  } catch {
+    // The SDK rejects a schema with untyped parts. The prompt still contains the schema's text.
+    return {}
+  }
+}
+
+/** True if any object in the schema has a schema for additional properties, or doesn't name any properties. */
+function allowsAdditionalProperties(schema: JsonSchema): boolean {
+  const { type, properties, additionalProperties } = schema
+  const hasNamed = typeof properties === 'object' && properties !== null && Object.keys(properties).length > 0
+  if (typeof additionalProperties === 'object' && additionalProperties !== null) return true
+  if (type === 'object' && !hasNamed && additionalProperties !== false) return true
+  return Object.values(schema).some((keyword) =>
+    [keyword]
+      .flat()
+      .some((part) => typeof part === 'object' && part !== null && allowsAdditionalProperties(part as JsonSchema)),
   )
 }

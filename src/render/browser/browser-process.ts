@@ -1,16 +1,19 @@
 /** Starts a browser process in its own group, folder and environment, with a pipe for DevTools messages. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
+import { chownSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { orLate } from '../../base/deadline.ts'
 import { browserEnvironment } from '../../config/config.ts'
-import { createProfile } from './browser-profile.ts'
 import type { Containment } from './containment.ts'
 import { type DevtoolsConnection, openConnection } from './devtools-connection.ts'
 import type { MessageLimits } from './message-reader.ts'
 import { processesOfGroup } from './process-tree.ts'
-import { startWatchdog } from './watchdog.ts'
 
 export interface BrowserProcess {
   readonly connection: DevtoolsConnection
@@ -125,4 +128,46 @@ function killGroup(pid: number): void {
   } catch {
     // It has already exited.
   }
+}
+
+interface BrowserProfile {
+  path: string
+  remove(): Promise<void>
+}
+
+/** Creates a folder that only the browser's user may open. */
+export function createProfile(owner: { uid: number; gid: number } | null): BrowserProfile {
+  const path = mkdtempSync(join(tmpdir(), `gleaner-browser-${process.pid}-`))
+  if (owner) chownSync(path, owner.uid, owner.gid)
+  return {
+    path,
+    async remove() {
+      // A browser that was just killed may still be writing files, so this retries.
+      await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => {})
+    },
+  }
+}
+
+/** The script waits for the end of its input, which stays open until this process exits. */
+const script = 'read -r _; kill -s KILL -- "-$1"; sleep 0.2; rm -rf -- "$2"'
+
+/**
+ * Starts a process that kills the browser's group and removes its folder when this process exits, even after a SIGKILL. Call the returned
+ * function when the browser has exited. Does nothing on systems without a shell.
+ */
+function startWatchdog(group: number, folder: string): () => void {
+  if (process.platform === 'win32') return () => {}
+  const child = spawn('/bin/sh', ['-c', script, 'gleaner-watchdog', String(group), folder], {
+    env: browserEnvironment({}),
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // Otherwise a signal to this process's group, such as Ctrl+C in a terminal, would kill the watchdog before it has done its work.
+    detached: true,
+  })
+  child.on('error', () => {})
+  child.stdin?.on('error', () => {})
+  child.unref()
+  // In Node, the pipe is a socket, although its type doesn't show that.
+  const input = child.stdin as Socket | null
+  input?.unref()
+  return () => void child.kill('SIGKILL')
 }

@@ -1,15 +1,17 @@
 /** Gets browsers from one address of a farm. Uses a browser only after a test shows that its pages can't bypass our proxy. */
 
 import { Agent, request } from 'undici'
-import { orLate } from '../../base/deadline.ts'
+import { orLate, succeedsWithin } from '../../base/deadline.ts'
 import type { EgressProxy } from '../../fetch/egress/proxy.ts'
 import { browserFlags } from '../browser/browser-flags.ts'
+import { openConnection } from '../browser/devtools-connection.ts'
 import { egressFlags } from '../browser/egress-flags.ts'
 import { messageBounds } from '../browser/message-bounds.ts'
+import type { MessageLimits } from '../browser/message-reader.ts'
 import type { RunningBrowser } from '../browser/running-browser.ts'
+import { openTargets } from '../browser/targets.ts'
 import { type FarmAddress, FarmError, failureCode, socketUrl, versionUrl } from './farm-address.ts'
 import { type FarmLink, linkLimitMs, openFarmLink } from './farm-link.ts'
-import { followFarmBrowser } from './follow-farm-browser.ts'
 import { proveFence } from './prove-fence.ts'
 
 interface FarmLauncherOptions {
@@ -108,5 +110,72 @@ async function askForSocket(address: FarmAddress): Promise<string | null> {
     return typeof named === 'string' && URL.canParse(named) ? named : null
   } catch {
     return null
+  }
+}
+
+interface FarmBrowserOptions extends MessageLimits {
+  /** Host and port of the farm. */
+  name: string
+  userAgent: string
+  proxyServer: string
+  /** Maximum bytes of messages per page. */
+  maxPageBytes: number
+}
+
+/** Pings detect a silently lost connection, and stop load balancers from closing an idle one. */
+const pingEveryMs = 15_000
+const pingLimitMs = 10_000
+
+/** Throws any error from the browser's first commands. */
+async function followFarmBrowser(link: FarmLink, options: FarmBrowserOptions): Promise<RunningBrowser> {
+  const { name, userAgent, proxyServer, maxPageBytes } = options
+  const connection = openConnection(link.pipe, options)
+  const gone = new AbortController()
+  let wasKilled = false
+  const ping = setInterval(async () => {
+    if (!(await succeedsWithin(pingLimitMs, connection.root.send('Browser.getVersion')))) kill()
+  }, pingEveryMs)
+  ping.unref()
+  let closing: Promise<void> | null = null
+
+  function leave(): void {
+    clearInterval(ping)
+    connection.end()
+    gone.abort()
+  }
+  void link.closed.then(leave)
+
+  function close(): Promise<void> {
+    closing ??= link.close()
+    leave()
+    return closing
+  }
+
+  function kill(): void {
+    if (gone.signal.aborted) return
+    wasKilled = true
+    void close()
+  }
+
+  const { root } = connection
+  try {
+    const { userAgent: own } = await root.send('Browser.getVersion')
+    return {
+      targets: await openTargets(connection, {
+        ...{ maxPageBytes, onIgnored: kill, proxyServer },
+      }),
+      ...{ pid: null, farm: name, containment: `of the farm ${name}`, gone: gone.signal, kill },
+      // A farm that ignores flags uses a different User-Agent.
+      ownUserAgent: own === userAgent ? null : userAgent,
+      get wasKilled() {
+        return wasKilled
+      },
+      memory: () => 0,
+      killLargestChild: () => false,
+      end: close,
+    }
+  } catch (error) {
+    await close()
+    throw error
   }
 }

@@ -1,5 +1,6 @@
 /** Reads the documents of a page and of its settled frames. */
 
+import { randomBytes } from 'node:crypto'
 import { isContentFrame } from '../../page/frame-kinds.ts'
 import type { FrameContent, FramedDocument, HiddenMarks } from '../../page/page.ts'
 import type { RenderedDocument } from '../in-page/isolated-world/results.ts'
@@ -7,7 +8,6 @@ import { readDocument } from '../tab/page-scripts.ts'
 import { TabLost } from '../tab/tab-lost.ts'
 import type { DocumentUnit } from './frame-unit.ts'
 import type { SettledFrame } from './settle-frames.ts'
-import { createMark, takeMarks } from './taken-marks.ts'
 
 export interface ReadDocument extends Omit<RenderedDocument, 'html' | 'keptChars'> {
   /** Null if it is longer than the limit. */
@@ -72,3 +72,39 @@ export async function readFrames(places: ReadDocument['places'], maxChars: numbe
 
   return readAll(places)
 }
+
+/** Creates a name for the marks in one document. A page can't know it, because it is created after the page's scripts have run. */
+export function createMark(): string {
+  return `gleaner-${randomBytes(16).toString('hex')}`
+}
+
+interface TakenMarks extends Pick<HiddenMarks, 'elements' | 'texts'> {
+  html: string
+  frames: { at: number; number: number }[]
+}
+
+/** Returns the browser's document without the marks, and the positions of the marks. */
+export function takeMarks(marked: string, mark: string): TakenMarks {
+  const elements: number[] = []
+  const texts: number[] = []
+  const frames: TakenMarks['frames'] = []
+  const parts: string[] = []
+  let length = 0
+  let from = 0
+  for (let at = marked.indexOf(mark); at !== -1; at = marked.indexOf(mark, from)) {
+    const [attribute, number = ''] =
+      /^="(\d*)"/.exec(marked.slice(at + mark.length, at + mark.length + maxValueChars)) ?? []
+    const isEnd = marked[at - 1] === '/'
+    const start = at - (attribute ? ' '.length : isEnd ? '<!--/'.length : '<!--'.length)
+    parts.push(marked.slice(from, start))
+    length += start - from
+    if (number !== '') frames.push({ at: length, number: Number(number) })
+    else if (attribute) elements.push(length)
+    else texts.push(length)
+    from = at + mark.length + (attribute ?? '-->').length
+  }
+  return { html: parts.join('') + marked.slice(from), elements, texts, frames }
+}
+
+/** Maximum length of a mark's value, including the characters around it. */
+const maxValueChars = 20

@@ -1,12 +1,14 @@
 /** Waits until a page is complete: its clock has run ahead, relevant requests are done, the document is quiet, and `waitFor` matches. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ServiceError } from '../../base/errors.ts'
 import type { FrameHost } from '../tab/frame-host.ts'
-import { awaitMatch } from './await-match.ts'
+import { DocumentGone, type Evaluate } from '../tab/isolated-world.ts'
+import { search } from '../tab/page-scripts.ts'
 import { loadAll } from './load-on-scroll.ts'
-import { describePendingWork } from './pending-work.ts'
-import { runAhead } from './run-until-quiet.ts'
-import { openSettlingPage, type SettleOptions, SettleTimeout } from './settling-page.ts'
-import { watchUntilQuiet } from './watch-until-quiet.ts'
+import { leap, runAhead } from './run-until-quiet.ts'
+import { openSettlingPage, type SettleOptions, SettleTimeout, type SettlingPage } from './settling-page.ts'
+import { leapMs, stepMs } from './virtual-clock.ts'
 
 interface SettleOutcome {
   isComplete: boolean
@@ -50,4 +52,127 @@ const complete: SettleOutcome = { isComplete: true, pending: [] }
 
 function incomplete(...pending: string[]): SettleOutcome {
   return { isComplete: false, pending }
+}
+
+const maxNamed = 5
+const maxUrlChars = 200
+
+/** Returns at least one phrase for the message of the warning `render_incomplete`. */
+function describePendingWork({ tab, keepsOwnTime }: SettlingPage): string[] {
+  const { requests, feeds } = tab.traffic
+  const now = performance.now()
+  const pending = requests.pending().map(({ url, type, startedAt }) => {
+    const seconds = ((now - startedAt) / 1000).toFixed(1)
+    return `${type.toLowerCase()} ${url.length > maxUrlChars ? `${url.slice(0, maxUrlChars)}…` : url} (${seconds} s)`
+  })
+  if (pending.length > maxNamed) return [...pending.slice(0, maxNamed), `${pending.length - maxNamed} more requests`]
+  if (pending.length > 0) return pending
+  if (feeds.isOpen) return [feeds.hasMessage ? 'a feed that never ends' : 'a feed that has not sent anything yet']
+  if (requests.polls) return ['requests that repeat endlessly']
+  if (keepsOwnTime) return ['a worker or a store that has not answered yet']
+  return ['scripts that keep changing or blocking the document']
+}
+
+/** Resolves with false at the time limit. Throws value_error if the browser doesn't support the selector, and any evaluation error. */
+export async function findMatch(evaluate: Evaluate, selector: string, limitMs: number): Promise<boolean> {
+  const answer = await evaluate(search(selector), limitMs).catch((error) => {
+    if (error instanceof Error && /Execution was terminated/.test(error.message)) return 'none'
+    throw error
+  })
+  if (answer !== 'unsupported') return answer === 'found'
+  throw new ServiceError('value_error', 'Value error, the browser does not support this selector', {
+    param: 'wait_for',
+  })
+}
+
+/** A search that takes longer counts as no match. */
+const searchMs = 500
+/** After each search, waits this many times as long as the search took, so that the page's scripts can run. */
+const restPerSearch = 4
+
+/**
+ * Resolves when there is a match (with true if it had to wait), or when the page keeps reloading. Timers due before `until` fire
+ * immediately, because the page's clock runs ahead. Throws SettleTimeout, any error from the page's check, and value_error if the browser
+ * doesn't support the selector.
+ */
+async function awaitMatch(page: SettlingPage, selector: string, until: number): Promise<boolean> {
+  const { clock, evaluate, inTime } = page
+  const { requests, feeds } = page.tab.traffic
+  let leapsLeft = Math.floor((until - performance.now()) / leapMs)
+  for (let hasWaited = false; ; hasWaited = true) {
+    page.check()
+    const searchedAt = performance.now()
+    if (await isMatched()) return hasWaited
+    if (page.isReloading) return true
+    const followsClock = !feeds.isOpen && !requests.polls && !page.keepsOwnTime
+    if (leapsLeft > 0 && followsClock) leapsLeft = (await leap(page)) ? leapsLeft - 1 : 0
+    else await clock.runFor(Math.max(stepMs, restPerSearch * (performance.now() - searchedAt)))
+  }
+
+  async function isMatched(): Promise<boolean> {
+    try {
+      return await inTime(findMatch(evaluate, selector, searchMs))
+    } catch (error) {
+      if (!(error instanceof DocumentGone)) throw error
+      await inTime(sleep(stepMs))
+      return false
+    }
+  }
+}
+
+const quietMs = 300
+/** Quiet time for a page with workers or storage, whose responses don't show up as requests. */
+const quietOwnTimeMs = 700
+/** Polling has ended if the page has sent no request for this long. */
+const pollGapMs = 300
+const feedQuietMs = 500
+const feedOpensMs = 1500
+/** A polling page has this long after its arrival to receive its content. */
+const pollMs = 2000
+/** A page that keeps changing after this many timer flushes is read in its current state. */
+const maxFlushes = 2
+
+/** Resolves when the page is quiet or keeps reloading. */
+async function watchUntilQuiet(page: SettlingPage): Promise<void> {
+  const { clock } = page
+  const { document, requests, feeds } = page.tab.traffic
+  let stateBefore = ''
+  let changedAt = performance.now()
+  let requestedAt = 0
+  let { started } = requests
+  let flushes = 0
+  for (;;) {
+    await clock.runFor(stepMs)
+    const { strictChanges, saysLoading } = await page.measure()
+    const now = performance.now()
+    const state = `${strictChanges} ${document.count}`
+    if (state !== stateBefore) {
+      stateBefore = state
+      changedAt = now
+      flushes = 0
+    }
+    if (requests.started !== started) {
+      started = requests.started
+      requestedAt = now
+    }
+    if (page.isReloading) return
+    if (requests.pendingOnce().length > 0) continue
+    const unchangedMs = now - changedAt
+    if (unchangedMs < (page.keepsOwnTime ? quietOwnTimeMs : quietMs)) continue
+    // The page says that it is loading, and its content may still arrive.
+    if (saysLoading && (feeds.isOpen || requests.polls || page.keepsOwnTime)) continue
+    if (feeds.isOpen && expectsMessage(unchangedMs)) continue
+    const unrequestedMs = now - requestedAt
+    if (unrequestedMs < (requests.polls ? pollGapMs : feedQuietMs) && now - page.arrivedAt < pollMs) continue
+    if (flushes++ >= maxFlushes) return
+    await clock.flush()
+    const after = await page.measure()
+    const isUnchanged = after.strictChanges === strictChanges && requests.started === started
+    if (isUnchanged && requests.pendingOnce().length === 0) return
+  }
+
+  function expectsMessage(unchangedMs: number): boolean {
+    const silenceMs = feeds.silenceMs()
+    return feeds.hasMessage ? silenceMs < feedQuietMs && unchangedMs < 2 * feedQuietMs : silenceMs < feedOpensMs
+  }
 }

@@ -1,10 +1,11 @@
 /** Tracks what a page loads: its main document, requests and feeds, including those of frames and workers. */
 
 import type { PageSession } from '../browser/devtools-connection.ts'
+import { followLineage, maxFrames } from './frame-lineage.ts'
 import { followMainDocument, type MainDocument } from './main-document.ts'
-import { followForeignFrames } from './other-origin-frames.ts'
 import { createFeeds, type PageFeeds } from './page-feeds.ts'
 import { createRequests, type PageRequests } from './page-requests.ts'
+import { beginningOf } from './url-key.ts'
 
 export interface PageTraffic {
   readonly document: MainDocument
@@ -68,4 +69,33 @@ export function followTraffic(session: PageSession, mainFrameId: string): PageTr
       }
     },
   }
+}
+
+interface ForeignFrames {
+  /** True if the frame, or a frame around it, has received a document from an origin other than the main document's. */
+  has(frameId: string): boolean
+}
+
+function followForeignFrames(session: PageSession, mainFrameId: string, main: MainDocument): ForeignFrames {
+  const foreign = new Set<string>()
+  const lineage = followLineage(session)
+
+  session.on('Network.requestWillBeSent', ({ type, frameId = '', request }) => {
+    if (type !== 'Document' || frameId === mainFrameId) return
+    if (isSameOrigin(request.url, main.url)) foreign.delete(frameId)
+    else if (foreign.size < maxFrames) foreign.add(frameId)
+  })
+  session.on('Page.frameDetached', ({ frameId }) => void foreign.delete(frameId))
+  return {
+    has(frameId) {
+      for (const id of lineage.from(frameId)) if (foreign.has(id)) return true
+      return false
+    },
+  }
+}
+
+/** An `about:` document inherits its origin, and a `data:` document has an opaque one, so their URLs don't show the origin. */
+function isSameOrigin(url: string, other: string): boolean {
+  const origin = URL.parse(beginningOf(url))?.origin
+  return origin === undefined || origin === 'null' || origin === URL.parse(beginningOf(other))?.origin
 }

@@ -1,7 +1,7 @@
 /** Reads facts about the PostgreSQL database without changing anything. */
 
 import pg from 'pg'
-import type { StoreFacts } from '../../access/store-facts.ts'
+import type { StoreFacts } from '../../access/maintenance.ts'
 import { latestTables } from './schema.ts'
 
 const limitMs = 3000

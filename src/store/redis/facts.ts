@@ -1,7 +1,7 @@
 /** Reads facts about Redis without changing anything. */
 
 import { Redis } from 'ioredis'
-import type { RedisFacts } from '../../access/store-facts.ts'
+import type { RedisFacts } from '../../access/maintenance.ts'
 
 const limitMs = 3000
 

@@ -2,14 +2,22 @@
 
 import type { Access } from '../../access/access.ts'
 import { lazy } from '../../base/once.ts'
+import { pageMaxAgeMs, snapshotMaxAgeMs } from '../../contract/service-limits.ts'
+import { createMemoryFacts, type FactStore, type Facts } from '../../pages/nodes/fact-store.ts'
 import type { ServiceNodes } from '../../pages/nodes/service-nodes.ts'
-import { createPacker } from '../packer.ts'
+import type { KeptPage, PageStore } from '../../pages/snapshot/page-store.ts'
+import {
+  entryOf,
+  newestFirst,
+  type SnapshotEntry,
+  type SnapshotStore,
+  type StoredResult,
+} from '../../pages/snapshot/snapshot-store.ts'
+import { createPacker, type Packer } from '../packer.ts'
 import { createSealer } from '../seal.ts'
 import { openRedisBus } from './bus.ts'
-import type { RedisConnection, RedisLink } from './connection.ts'
-import { createRedisPages } from './pages.ts'
-import { createRedisFacts } from './shared-facts.ts'
-import { createRedisSnapshots } from './snapshots.ts'
+import { type RedisConnection, type RedisLink, redisPrefix } from './connection.ts'
+import { createOwnedValues, type SharedLimits } from './owned-values.ts'
 
 export interface RedisNodesParts {
   link: RedisLink
@@ -45,5 +53,127 @@ export function createRedisNodes({ link, connection, secretsFor, maxBytes }: Red
       bus()
       await link.settled()
     },
+  }
+}
+
+interface RedisPagesParts {
+  connection: RedisConnection
+  packer: Packer
+  limits: SharedLimits
+  maxAgeMs?: number
+}
+
+const noBytes = Buffer.alloc(0)
+
+/** Redis and the seal each give an age. The greater one counts, so that a replayed page doesn't appear new. */
+export function createRedisPages(parts: RedisPagesParts): PageStore {
+  const { connection, packer, limits, maxAgeMs = pageMaxAgeMs } = parts
+  const values = createOwnedValues(connection, 'pages', limits)
+  /** The number is the format's version. Nodes don't read values in other formats, such as those from nodes that run another version. */
+  const place = (owner: string | null, name: string) => JSON.stringify(['kept page 3', owner, name])
+
+  return {
+    async get(owner, name) {
+      const found = await values.get(owner, name)
+      const kept = found && (await packer.unpack<KeptPage>(found.value, place(owner, name)))
+      if (!kept) return null
+      const ageMs = Math.max(found.ageMs, Date.now() - Date.parse(kept.fetchedAt))
+      return ageMs > maxAgeMs ? null : { ...kept, ageMs }
+    },
+    async set(owner, name, kept) {
+      const value = await packer.pack(kept, place(owner, name))
+      return values.set(owner, name, { value, shown: noBytes, maxAgeMs })
+    },
+    delete: values.delete,
+    figures: values.figures,
+  }
+}
+
+interface RedisSnapshotsParts {
+  connection: RedisConnection
+  packer: Packer
+  limits: SharedLimits
+  maxAgeMs?: number
+}
+
+export function createRedisSnapshots(parts: RedisSnapshotsParts): SnapshotStore {
+  const { connection, packer, limits, maxAgeMs = snapshotMaxAgeMs } = parts
+  const values = createOwnedValues(connection, 'snapshots', limits)
+  /** The number is the format's version. Nodes don't read values in other formats, such as those from nodes that run another version. */
+  const place = (of: 'result' | 'entry', owner: string | null, id: string) =>
+    JSON.stringify([`stored ${of} 2`, owner, id])
+
+  return {
+    async get(owner, id, share) {
+      const found = await values.get(owner, id)
+      const result = found && (await packer.unpack<StoredResult>(found.value, place('result', owner, id)))
+      if (result) share?.take(result.content.json.byteLength)
+      return result
+    },
+    async set(owner, id, result) {
+      const [value, shown] = await Promise.all([
+        packer.pack(result, place('result', owner, id)),
+        packer.pack(entryOf(id, result), place('entry', owner, id)),
+      ])
+      return values.set(owner, id, { value, shown, maxAgeMs })
+    },
+    async list(owner) {
+      const listed = await values.list(owner)
+      const opened = listed.map(({ id, shown }) => packer.unpack<SnapshotEntry>(shown, place('entry', owner, id)))
+      return newestFirst((await Promise.all(opened)).filter((entry) => entry !== null))
+    },
+    figures: values.figures,
+  }
+}
+
+/** Maximum number of subjects per key. The most recently written ones are kept. */
+const maxSubjects = 2000
+/** Counted from the last use of any of the key's facts. */
+const maxAgeMs = 7 * 24 * 60 * 60 * 1000
+
+/** KEYS: facts by subject, subjects by time. ARGV: subject, maximum age in ms. */
+const readScript = `
+for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[2]) end
+return redis.call('HGET', KEYS[1], ARGV[1])`
+
+/** KEYS: as above. ARGV: subject, facts as JSON, maximum age in ms, maximum number of subjects. */
+const writeScript = `
+local time = redis.call('TIME')
+local known = redis.call('HGET', KEYS[1], ARGV[1])
+local facts = known and cjson.decode(known) or {}
+for name, value in pairs(cjson.decode(ARGV[2])) do facts[name] = value end
+redis.call('HSET', KEYS[1], ARGV[1], cjson.encode(facts))
+redis.call('ZADD', KEYS[2], time[1] * 1000000 + time[2], ARGV[1])
+for _, subject in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1 - ARGV[4])) do
+  redis.call('HDEL', KEYS[1], subject)
+  redis.call('ZREM', KEYS[2], subject)
+end
+for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[3]) end
+return 1`
+
+export function createRedisFacts(connection: RedisConnection): FactStore {
+  const alone = createMemoryFacts()
+  const keysOf = (owner: string | null) => {
+    const key = `${redisPrefix}facts:${owner === null ? '-' : `k${owner}`}`
+    return [key, `${key}:order`] as const
+  }
+
+  return {
+    read: (owner, subject) =>
+      connection.ask(
+        async (redis) => {
+          const known = await redis.eval(readScript, 2, ...keysOf(owner), subject, maxAgeMs)
+          return typeof known === 'string' ? (JSON.parse(known) as Facts) : {}
+        },
+        () => alone.read(owner, subject),
+      ),
+    write: (owner, subject, facts) =>
+      connection.ask(
+        async (redis) => {
+          const keys = keysOf(owner)
+          await redis.eval(writeScript, 2, ...keys, subject, JSON.stringify(facts), maxAgeMs, maxSubjects)
+        },
+        () => alone.write(owner, subject, facts),
+      ),
   }
 }

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { StoreFacts } from '../../access/store-facts.ts'
+import type { StoreFacts } from '../../access/maintenance.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { databaseFile, openForReading } from './database.ts'
 import { latestVersion, versionOf } from './schema.ts'

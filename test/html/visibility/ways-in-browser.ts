@@ -1,6 +1,6 @@
 /** Loads the test pages in a real browser, and reads them as the renderer does. */
 
-import { createMark, takeMarks } from '../../../src/render/frames/taken-marks.ts'
+import { createMark, takeMarks } from '../../../src/render/frames/read-frames.ts'
 import type { PageScripts } from '../../../src/render/in-page/page-api.ts'
 import { sharedChromium } from '../../chromium.ts'
 import { htmlPage } from '../../format/page.ts'

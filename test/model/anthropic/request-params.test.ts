@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requestParams } from '../../../src/model/anthropic/request-params.ts'
+import { requestParams } from '../../../src/model/anthropic/anthropic.ts'
 import type { JsonSchema, ModelRequest } from '../../../src/model/model/language-model.ts'
 
 const request: ModelRequest = {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createProfile } from '../../../src/render/browser/browser-profile.ts'
+import { createProfile } from '../../../src/render/browser/browser-process.ts'
 
 it('a folder is removed with everything that the browser has written', async () => {
   const profile = createProfile(null)

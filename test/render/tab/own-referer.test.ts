@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideOnResponse } from '../../../src/render/tab/own-referer.ts'
+import { decideOnResponse } from '../../../src/render/tab/request-filter.ts'
 
 const paused = (location: string | null, more: { status?: number; type?: string; method?: string } = {}) => ({
   resourceType: more.type ?? 'Document',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endpointOf, requestIdentity } from '../../../src/render/tab/request-identity.ts'
+import { endpointOf, requestIdentity } from '../../../src/render/tab/page-requests.ts'
 
 const get = (url: string) => ({ method: 'GET', url })
 const post = (postData: string) => ({ method: 'POST', url: 'https://a.example/graphql', postData })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRedisFacts } from '../../../src/store/redis/shared-facts.ts'
+import { createRedisFacts } from '../../../src/store/redis/nodes.ts'
 import { describeFactStore } from '../../pages/nodes/fact-store-suite.ts'
 import { lacksRedis } from '../../services.ts'
 import { until } from '../../waits.ts'

@@ -8,9 +8,9 @@ import { ServiceError } from '../../../base/errors.ts'
 import { makeFolder } from '../../../base/make-folder.ts'
 import type { ScrapeResult } from '../../../contract/scrape.ts'
 import { bytesOfImage } from '../../../contract/screenshot.ts'
+import { percentDecoded } from '../../../html/absolute-url.ts'
 import { type NamedPage, withScheme } from '../given/named-files.ts'
-import { printedContent } from '../terminal/printed-content.ts'
-import { fileNameOf } from './file-name.ts'
+import { printedContent } from '../terminal/terminal.ts'
 
 export interface OutputFolder {
   /** Returns the path for a page's content, without an extension. */
@@ -77,4 +77,33 @@ function extensionOf({ content, output, model }: ScrapeResult): string {
   if (output === 'screenshot') return 'png'
   if (typeof content !== 'string') return 'json'
   return (model === null ? textExtensions[output] : undefined) ?? 'md'
+}
+
+const maxChars = 100
+/** File systems allow names of 255 bytes, and a character takes up to four. */
+const maxBytes = 200
+
+/**
+ * For the page with this number, or null for a name without one, returns a file name of letters, digits, hyphens, underscores and single dots. The number
+ * makes it unique, even on file systems that ignore case, and keeps it from being a device name on Windows.
+ */
+export function fileNameOf(number: number | null, url: string, extension: string): string {
+  const { host, pathname } = new URL(url)
+  const readable = `${host}${percentDecoded(pathname)}`
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
+    .replace(/([-.])\1+/g, '$1')
+    .replace(/^-/, '')
+  const [head, end] = [number === null ? '' : `${String(number).padStart(3, '0')}-`, `.${extension}`]
+  return `${cut(`${head}${readable}`, end.length).replace(/[-.]+$/, '')}${end}`
+}
+
+function cut(text: string, reserved: number): string {
+  let kept = ''
+  for (const character of text) {
+    const longer = kept + character
+    if (longer.length > maxChars - reserved || Buffer.byteLength(longer) > maxBytes - reserved) break
+    kept = longer
+  }
+  return kept
 }

@@ -1,6 +1,6 @@
 /** Probes that the adapters provide for the checks. */
 
-import type { RedisFacts, StoreFacts } from '../../../access/store-facts.ts'
+import type { RedisFacts, StoreFacts } from '../../../access/maintenance.ts'
 
 export interface Probes {
   /** Starts the browser and loads a page. Null if no browser is installed. Rejects if it does not start. */

@@ -2,8 +2,7 @@
 
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { programName } from '../../../base/terminal/program-name.ts'
-import { quotedWord } from '../../../base/terminal/shell-word.ts'
+import { programName, quotedWord } from '../../../base/terminal/program-name.ts'
 import { type Check, concern, type Finding, failed, ok } from './check.ts'
 
 const mib = 1024 * 1024

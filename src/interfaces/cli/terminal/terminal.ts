@@ -128,3 +128,8 @@ function startProgressLine(
     },
   }
 }
+
+export function printedContent(content: unknown): string {
+  const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2)
+  return text.endsWith('\n') || text === '' ? text : `${text}\n`
+}

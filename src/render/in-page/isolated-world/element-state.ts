@@ -1,8 +1,6 @@
 /** Derives from computed styles how an element's text is displayed, taking its ancestors into account. */
 
-import type { createClickTest } from './click-test.ts'
 import type { isClippedAway } from './clipping.ts'
-import type { isFadingIn } from './fading.ts'
 import type { ComputedColours } from './read-colour.ts'
 
 export type ElementStateParts = {
@@ -132,5 +130,48 @@ export function createElementStates(
     const [first, ...others] = coloursIn(image)
     if (!first || !others.every((other) => isSame(first, other) && first[3] === other[3])) return null
     return `rgba(${first.slice(0, 3).join(', ')}, ${first[3] / 255})`
+  }
+}
+
+/** True if the element or an ancestor is animated or in a transition. */
+export function isFadingIn(element: Element, parentOf: (node: Node) => Element | null): boolean {
+  for (let up: Element | null = element; up; up = parentOf(up)) {
+    const style = (up.ownerDocument.defaultView ?? window).getComputedStyle(up)
+    if (style.willChange !== 'auto') return true
+    if (/opacity|transform|all/.test(style.transitionProperty) && !/^(?:0s(?:, )?)+$/.test(style.transitionDuration))
+      return true
+    if (style.animationName !== 'none' && up.getAnimations().some(shows)) return true
+  }
+  return false
+
+  /** True if an animation runs and soon makes its element visible. A finished animation stays at its last frame. */
+  function shows({ playState, effect }: Animation): boolean {
+    const maxDelayMs = 60_000
+    return (
+      playState === 'running' &&
+      Number(effect?.getTiming().delay) < maxDelayMs &&
+      (effect as KeyframeEffect).getKeyframes().some(({ opacity }) => Number(opacity ?? 1) >= 0.05)
+    )
+  }
+}
+
+/** Detects disclosures, tab panels, selection lists, elements that a control refers to, and content that find-in-page reveals. */
+export function createClickTest(): (element: Element) => boolean {
+  const controlled = new WeakMap<Document, Set<string>>()
+  return isOpenedByClick
+
+  function isOpenedByClick(element: Element): boolean {
+    if (element.localName === 'select' || element.parentElement?.localName === 'details') return true
+    if (element.getAttribute('role') === 'tabpanel' || element.getAttribute('hidden') === 'until-found') return true
+    return element.id !== '' && controlledIn(element.ownerDocument).has(element.id)
+  }
+
+  function controlledIn(owner: Document): Set<string> {
+    const known = controlled.get(owner)
+    if (known) return known
+    const controls = [...owner.querySelectorAll('[aria-controls]')]
+    const ids = new Set(controls.flatMap((control) => control.getAttribute('aria-controls')?.split(/\s+/) ?? []))
+    controlled.set(owner, ids)
+    return ids
   }
 }

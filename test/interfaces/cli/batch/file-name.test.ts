@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileNameOf } from '../../../../src/interfaces/cli/batch/file-name.ts'
+import { fileNameOf } from '../../../../src/interfaces/cli/batch/output-folder.ts'
 
 describe('the file name', () => {
   it.each([

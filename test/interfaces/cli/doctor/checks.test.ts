@@ -3,14 +3,17 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { RedisFacts, StoreFacts } from '../../../../src/access/store-facts.ts'
+import type { RedisFacts, StoreFacts } from '../../../../src/access/maintenance.ts'
 import { composeProbes } from '../../../../src/compose/probes.ts'
 import { unknownSettings } from '../../../../src/config/config.ts'
 import { readSoundConfig } from '../../../../src/config/sound-config.ts'
 import { type Check, runChecks } from '../../../../src/interfaces/cli/doctor/check.ts'
-import { modelCheck } from '../../../../src/interfaces/cli/doctor/model-check.ts'
-import { portCheck } from '../../../../src/interfaces/cli/doctor/port-check.ts'
-import { riskCheck, settingsCheck } from '../../../../src/interfaces/cli/doctor/settings-checks.ts'
+import {
+  modelCheck,
+  portCheck,
+  riskCheck,
+  settingsCheck,
+} from '../../../../src/interfaces/cli/doctor/settings-checks.ts'
 import {
   databaseCheck,
   dataFolderCheck,

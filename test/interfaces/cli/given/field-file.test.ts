@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseField, parseFieldFile } from '../../../../src/interfaces/cli/given/field-file.ts'
+import { parseField, parseFieldFile } from '../../../../src/interfaces/cli/given/given-fields.ts'
 
 describe('a header or a cookie', () => {
   it.each([

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OwnKind } from '../../../../src/interfaces/cli/given/field-file.ts'
+import type { OwnKind } from '../../../../src/interfaces/cli/given/given-fields.ts'
 import { type GivenFields, readGivenFields } from '../../../../src/interfaces/cli/given/given-fields.ts'
 
 let folder: string
