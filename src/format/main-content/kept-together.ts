@@ -5,6 +5,7 @@ import { isEmbeddedPost, type Purpose, purposes } from '../../html/class-names.t
 import { isHeadingElement, roleName } from '../../html/elements.ts'
 import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
+import { keepQuestions } from './kept-questions.ts'
 import type { PageKind } from './page-kind.ts'
 import type { MainContentSection } from './sections.ts'
 
@@ -42,6 +43,7 @@ export function keepTogether(
   keepCode(blocks, chances, whole)
   if (kind !== 'forum') keepListsOfText(page, chances, whole)
   keepRecipe(page, chances, whole)
+  keepQuestions(page, chances, whole, kind)
   keepHeadings(blocks, chances, whole, kind)
   return whole
 }

@@ -4,7 +4,7 @@ import type { Element } from 'domhandler'
 import { isHeadingElement, roleName } from '../../html/elements.ts'
 import { isLazyImage } from '../../html/image-urls.ts'
 import { replacesImageBeside } from '../../html/noscript-images.ts'
-import { closest, hasElement, isElement, textOf, walk } from '../../html/traverse.ts'
+import { closest, hasElement, isElement, nextElement, textOf, walk } from '../../html/traverse.ts'
 import { isPlayer } from '../../page/frame-kinds.ts'
 import { codeBlock, inlineCode } from './elements/code.ts'
 import { definition, definitionList, term } from './elements/definitions.ts'
@@ -168,9 +168,17 @@ function keepsButton(element: Element, { inside }: RuleContext): boolean {
   const { attribs } = element
   if (inside.heading || inside.strong || attribs['aria-controls'] !== undefined) return true
   if (/collapse/i.test(attribs['data-toggle'] ?? attribs['data-bs-toggle'] ?? '')) return true
-  if (element.children.some((child) => isHeadingElement(child))) return true
+  if (element.children.some((child) => isHeadingElement(child)) || isAbovePanel(element)) return true
   const isShown = zoomName.test(`${attribs.class} ${attribs['aria-label']}`) ? isImage : isLargeImage
   return textOf(element).length > 40 || hasElement(element, isShown, maxNodesInButton)
+}
+
+/** True if a text that folds follows the button. Many pages don't name it in `aria-controls`. */
+function isAbovePanel(button: Element): boolean {
+  const { class: names = '', 'aria-expanded': expanded } = button.attribs
+  const panel = nextElement(button)
+  if (!panel || !hasElement(panel, ({ name }) => name === 'p', maxNodesInButton)) return false
+  return expanded !== undefined || /accordion/i.test(names) || /[?？]$/.test(textOf(button))
 }
 
 const maxNodesInButton = 50
