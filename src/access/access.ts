@@ -27,7 +27,7 @@ import type { RateLimit, RateLimiter } from './limits.ts'
 import type { OAuthStore } from './oauth.ts'
 import { createOutcomeQueue, type OutcomeJournal } from './outcome-queue.ts'
 import { ignoreUnavailable } from './storage-unavailable.ts'
-import { createSweeper } from './sweeper.ts'
+import { createRollUp, createSweeper } from './sweeper.ts'
 
 export interface Access {
   keys: KeyStore
@@ -90,6 +90,8 @@ export interface AccessParts {
   serverLimit: RateLimit
   /** Maximum concurrent requests for a key without its own limit. */
   keyConcurrency: number
+  /** Days for which each credit movement is kept. Default: 0, which keeps all of them. */
+  ledgerDays?: number
   /** Interval between sweeper rounds. Only tests set it. */
   sweepEveryMs?: number
   /** Closes the limiter. */
@@ -107,15 +109,19 @@ const lastArrivalMs = 30_000
  * await access.authenticate(`Bearer ${key}`) // id
  */
 export function createAccess(parts: AccessParts): Access {
-  const { store, secrets, journal, limiter, serverLimit, keyConcurrency, sweepEveryMs } = parts
+  const { store, secrets, journal, limiter, serverLimit, keyConcurrency, ledgerDays = 0, sweepEveryMs } = parts
   const { keys } = store
   const node = randomUUID()
   const outcomes = createOutcomeQueue({ store: store.ledger, journal, node })
+  const rollUp = createRollUp(store.ledger, ledgerDays)
   const sweeper = createSweeper({
     store: store.ledger,
     outcomes,
     node,
-    prune: async () => void (await Promise.all([store.claims.prune(maxResponsesBytes), store.oauth.prune()])),
+    async prune() {
+      await Promise.all([store.claims.prune(maxResponsesBytes), store.oauth.prune()])
+      await rollUp()
+    },
     ...(sweepEveryMs === undefined ? {} : { everyMs: sweepEveryMs }),
   })
   let keyOfToken: (token: string) => Promise<string | null> = async () => null

@@ -105,6 +105,11 @@ export interface LedgerStore {
   beats(): Promise<Map<string, number>>
   /** Releases the reservations of a dead process if its heartbeat is still `beat`. Returns the count. */
   sweep(node: string, beat: number): Promise<number>
+  /**
+   * Replaces a batch of the oldest credit movements from before the last `days` UTC days with sums by key, day, operation and kind. Resolves
+   * with their number, which is 0 at the end and while another process does this.
+   */
+  rollUp(days: number): Promise<number>
 }
 
 /** The ledger for interfaces without keys. It reports the price and stores nothing. */

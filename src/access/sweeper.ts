@@ -23,6 +23,20 @@ interface SweeperParts {
   patience?: number
 }
 
+/** Time for rolling up in one round, so that it takes at most a tenth of the time and doesn't delay heartbeats. */
+const maxRollUpMs = 1000
+
+/** Returns a function that rolls up movements older than this many days, in small batches. 0 means never. */
+export function createRollUp(store: Pick<LedgerStore, 'rollUp'>, days: number): () => Promise<void> {
+  return async () => {
+    if (days === 0) return
+    let total = 0
+    const until = performance.now() + maxRollUpMs
+    for (let moved = 1; moved > 0 && performance.now() < until; total += moved) moved = await store.rollUp(days)
+    if (total > 0) emit('gleaner:lifecycle', { event: 'ledger_rolled_up', detail: `${total} movements` })
+  }
+}
+
 /**
  * Counts heartbeats instead of timing them, so a process doesn't look dead after a clock change, a database outage or system sleep.
  */

@@ -29,6 +29,7 @@ export async function composeAccess(config: Config): Promise<ComposedAccess> {
     ...limits,
     serverLimit: { limit: config.GLEANER_RATE_LIMIT, windowS: 60 },
     keyConcurrency: config.GLEANER_KEY_CONCURRENCY,
+    ledgerDays: config.GLEANER_LEDGER_DAYS,
   })
   return { ...access, nodes: openNodes?.(access.secretsFor) ?? null }
 }

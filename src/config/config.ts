@@ -60,6 +60,12 @@ export const settings = {
     .describe(
       'URL of a PostgreSQL database for keys, credits and idempotent requests (`postgres://user:password@host/database`). If not set, Gleaner uses SQLite in the data folder. Needs `GLEANER_SECRET`.',
     ),
+  GLEANER_LEDGER_DAYS: whole(0, 36_500)
+    .refine((days) => days === 0 || days > 30, 'must be 0, or at least 31')
+    .default(90)
+    .describe(
+      'Days for which every credit movement is kept, at least 31. Older movements are replaced by their sums by key, UTC day and operation, which changes no balance and no usage. 0 keeps all of them.',
+    ),
   GLEANER_REDIS_URL: urlOf('redis:', 'rediss:')
     .optional()
     .describe(

@@ -112,3 +112,42 @@ BEGIN
   RETURN swept;
 END $$;
 `
+
+/**
+ * Rolls up the oldest movements. `gleaner.roll_up` has the number before the first one, so that no scan passes over deleted rows, and its lock
+ * lets one process work at a time. Partitions by day would be faster to drop, but `UNIQUE (hold_id, kind)`, which makes every outcome count
+ * once, can't span them.
+ */
+export const rollUpFunctions = `
+CREATE OR REPLACE FUNCTION gleaner.movements_stay() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' AND current_setting('gleaner.rolls_up', true) = 'on' THEN RETURN NULL; END IF;
+  RAISE EXCEPTION 'movements stay';
+END $$;
+
+CREATE FUNCTION gleaner.roll_up(a_days integer, a_limit integer) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  until timestamptz := (date_trunc('day', now() AT TIME ZONE 'UTC') - make_interval(days => a_days)) AT TIME ZONE 'UTC';
+  start bigint;
+  last bigint;
+  first_kept bigint;
+  moved integer;
+BEGIN
+  SELECT past INTO start FROM gleaner.roll_up FOR UPDATE SKIP LOCKED;
+  WITH oldest AS MATERIALIZED (SELECT number, at FROM gleaner.movement WHERE number > start ORDER BY number LIMIT a_limit)
+    SELECT max(number), min(number) FILTER (WHERE at >= until), count(*) FILTER (WHERE at < until)
+    INTO last, first_kept, moved FROM oldest;
+  IF moved = 0 THEN RETURN 0; END IF;
+  -- Asynchronous commit: a batch that is lost when the server crashes is repeated.
+  PERFORM set_config('synchronous_commit', 'off', true), set_config('gleaner.rolls_up', 'on', true);
+  WITH old AS (DELETE FROM gleaner.movement WHERE number > start AND number <= last AND at < until RETURNING *)
+    INSERT INTO gleaner.movement_day AS d
+    SELECT key_id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD'), coalesce(operation, ''), kind, count(*), sum(delta), sum(charged)
+    FROM old GROUP BY 1, 2, 3, 4
+    ON CONFLICT (key_id, day, operation, kind) DO UPDATE SET movements = d.movements + excluded.movements,
+      delta = d.delta + excluded.delta, charged = d.charged + excluded.charged;
+  UPDATE gleaner.roll_up SET past = coalesce(first_kept - 1, last);
+  PERFORM set_config('gleaner.rolls_up', 'off', true);
+  RETURN moved;
+END $$;
+`

@@ -48,6 +48,7 @@ const sql = {
            UNION SELECT node, -1 FROM gleaner.claim c
              WHERE state = 'running' AND NOT EXISTS (SELECT FROM gleaner.node n WHERE n.id = c.node)`,
   },
+  rollUp: { name: 'roll_up', text: 'SELECT gleaner.roll_up($1, 5000) AS moved' },
   sweep: { name: 'sweep', text: 'SELECT gleaner.sweep($1, $2) AS swept' },
 }
 
@@ -85,6 +86,9 @@ export function createPostgresLedger(database: PostgresDatabase): LedgerStore {
     },
     async beats() {
       return new Map((await database.run(sql.beats)).map(({ id, beat }) => [String(id), Number(beat)]))
+    },
+    async rollUp(days) {
+      return Number((await database.run(sql.rollUp, [days]))[0]?.moved)
     },
     async sweep(node, beat) {
       return Number((await database.run(sql.sweep, [node, beat]))[0]?.swept)

@@ -100,7 +100,7 @@ const sql = {
   forgetHolds: {
     name: 'hold_forget',
     text: `DELETE FROM gleaner.hold WHERE id IN (
-             SELECT id FROM gleaner.hold WHERE state <> 'held' AND at <= now() - interval '30 days' ORDER BY at LIMIT 1000)`,
+             SELECT id FROM gleaner.hold WHERE state <> 'held' AND at <= now() - interval '30 days' ORDER BY at LIMIT 10000)`,
   },
 }
 

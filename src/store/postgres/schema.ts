@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { migrationsAfter } from '../migrations.ts'
 import { oauthColumns } from '../oauth.ts'
 import { firstKeyFunction } from './keys.ts'
-import { ledgerFunctions } from './ledger-functions.ts'
+import { ledgerFunctions, rollUpFunctions } from './ledger-functions.ts'
 
 /** The tables, and the migrations of later versions. The first is version 2, because version 1 was never released. */
 const migrations: readonly string[] = [
@@ -87,6 +87,20 @@ const migrations: readonly string[] = [
   `CREATE TABLE gleaner.oauth (${oauthColumns('text', 'bigint')});
    CREATE INDEX oauth_grant ON gleaner.oauth (grant_id);
    CREATE INDEX oauth_age ON gleaner.oauth (expires_at)`,
+  `CREATE TABLE gleaner.movement_day (
+     key_id text NOT NULL REFERENCES gleaner.api_key (id),
+     day text NOT NULL,
+     operation text NOT NULL,
+     kind text NOT NULL,
+     movements bigint NOT NULL,
+     delta bigint NOT NULL,
+     charged bigint NOT NULL,
+     PRIMARY KEY (key_id, day, operation, kind)
+   );
+   CREATE TABLE gleaner.roll_up (past bigint NOT NULL);
+   INSERT INTO gleaner.roll_up VALUES (0);
+   ALTER TABLE gleaner.movement SET (autovacuum_vacuum_scale_factor = 0.01);
+   ${rollUpFunctions}`,
 ]
 const firstVersion = 2
 

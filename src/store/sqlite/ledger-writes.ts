@@ -144,3 +144,28 @@ function prepareLedger(database: DatabaseSync) {
     dropClaims: prepare(`DELETE FROM claim WHERE node = ? AND state = 'running'`),
   }
 }
+
+/** The oldest movements: few enough that requests hardly wait for the writer thread. */
+const oldest = '(SELECT * FROM movement ORDER BY number LIMIT 500)'
+
+/** Prepares the write that replaces the oldest movements, from before a time, with sums. It returns their number. */
+export function prepareRollUp(database: DatabaseSync) {
+  const findOld = database.prepare(`SELECT 1 FROM ${oldest} WHERE at < ? LIMIT 1`)
+  const allowDeleting = database.prepare('UPDATE roll_up SET before = ?')
+  const addDays = database.prepare(
+    `INSERT INTO movement_day
+     SELECT key_id, date(at / 1000, 'unixepoch'), coalesce(operation, ''), kind, count(*), sum(delta), sum(charged)
+     FROM ${oldest} WHERE at < ? GROUP BY 1, 2, 3, 4
+     ON CONFLICT DO UPDATE SET movements = movements + excluded.movements, delta = delta + excluded.delta,
+       charged = charged + excluded.charged`,
+  )
+  const deleteOld = database.prepare(`DELETE FROM movement WHERE number IN (SELECT number FROM ${oldest} WHERE at < ?)`)
+  return (before: number): number => {
+    if (!findOld.get(before)) return 0
+    allowDeleting.run(before)
+    addDays.run(before)
+    const { changes } = deleteOld.run(before)
+    allowDeleting.run(0)
+    return Number(changes)
+  }
+}

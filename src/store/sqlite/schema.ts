@@ -81,6 +81,21 @@ const migrations: readonly string[] = [
   `CREATE TABLE oauth (${oauthColumns('TEXT', 'INTEGER')}) STRICT;
    CREATE INDEX oauth_grant ON oauth (grant_id);
    CREATE INDEX oauth_age ON oauth (expires_at)`,
+  `CREATE TABLE movement_day (
+     key_id TEXT NOT NULL REFERENCES api_key (id),
+     day TEXT NOT NULL,
+     operation TEXT NOT NULL,
+     kind TEXT NOT NULL,
+     movements INTEGER NOT NULL,
+     delta INTEGER NOT NULL,
+     charged INTEGER NOT NULL,
+     PRIMARY KEY (key_id, day, operation, kind)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE roll_up (before INTEGER NOT NULL) STRICT;
+   INSERT INTO roll_up VALUES (0);
+   DROP TRIGGER movement_is_kept;
+   CREATE TRIGGER movement_is_kept BEFORE DELETE ON movement WHEN OLD.at >= (SELECT before FROM roll_up)
+     BEGIN SELECT RAISE(ABORT, 'movements stay'); END`,
 ]
 const firstVersion = 3
 

@@ -80,6 +80,8 @@ function createSqliteKeys(reader: DatabaseSync, { write }: SqliteWriter): KeySto
   }
 }
 
+const dayMs = 24 * 60 * 60 * 1000
+
 function createSqliteLedger(reader: DatabaseSync, { write, writeOrUnsure }: SqliteWriter): LedgerStore {
   const balance = reader.prepare('SELECT credits FROM api_key WHERE id = ?')
   const usage = reader.prepare(
@@ -109,5 +111,6 @@ function createSqliteLedger(reader: DatabaseSync, { write, writeOrUnsure }: Sqli
       return new Map(translateErrors(() => beats.all()).map(({ id, beat }) => [String(id), Number(beat)]))
     },
     sweep: (node, beat) => write('sweep', node, beat, Date.now()),
+    rollUp: (days) => write('rollUp', (Math.floor(Date.now() / dayMs) - days) * dayMs),
   }
 }

@@ -6,7 +6,7 @@ import type { KeyRecord } from '../../access/keys.ts'
 import type { Claim } from '../../access/ledger.ts'
 import { type OAuthRead, type OAuthWrite, oauthStatements } from '../oauth.ts'
 import { type Row, toClaimState } from '../rows.ts'
-import { prepareLedgerWrites } from './ledger-writes.ts'
+import { prepareLedgerWrites, prepareRollUp } from './ledger-writes.ts'
 
 export type Writes = ReturnType<typeof prepareWrites>
 export type WriteName = keyof Writes
@@ -24,6 +24,7 @@ export function prepareWrites(database: DatabaseSync) {
   const oauth = prepareOAuth(database)
   return {
     ...{ ...prepareKeyWrites(database), ...prepareLedgerWrites(database), ...prepareClaimWrites(database) },
+    rollUp: prepareRollUp(database),
     writeOAuth: (name: OAuthWrite, values: readonly (string | number | null)[]): Row[] => oauth(name).all(...values),
   }
 }
@@ -38,8 +39,8 @@ export function prepareOAuth(database: DatabaseSync): (name: OAuthRead | OAuthWr
   }
 }
 
-/** Writes that may be lost when the machine fails, because they record a reservation or heartbeat of a process that fails too. */
-const lossy: ReadonlySet<WriteName> = new Set<WriteName>(['reserve', 'beat', 'leave'])
+/** Writes that may be lost when the machine fails, because they record a reservation or heartbeat of a process that fails too, or are repeated. */
+const lossy: ReadonlySet<WriteName> = new Set<WriteName>(['reserve', 'beat', 'leave', 'rollUp'])
 
 /** True if the write must be on disk before its caller continues. */
 export function isDurable({ name }: RequestedWrite): boolean {

@@ -6,6 +6,7 @@ import { lacksPostgres, openPostgresServer, type Service } from '../../services.
 import { describeAccessStore } from '../access-store-suite.ts'
 import { describeClaims } from '../claim-store-suite.ts'
 import { describeOAuth } from '../oauth-store-suite.ts'
+import { describeRollUp } from '../roll-up-suite.ts'
 
 describe.skipIf(lacksPostgres)('PostgreSQL', () => {
   let server: Service
@@ -36,6 +37,15 @@ describe.skipIf(lacksPostgres)('PostgreSQL', () => {
   describeAccessStore(() => openPostgres(server.url))
   describeClaims(() => openPostgres(server.url))
   describeOAuth(() => openPostgres(server.url))
+  describeRollUp({
+    open: () => openPostgres(server.url),
+    run: (sql) =>
+      withClient(async (client) => {
+        await client.query('SET search_path = gleaner')
+        return (await client.query(sql)).rows
+      }),
+    at: (days) => `now() - ${days} * interval '1 day'`,
+  })
 
   it('rejects changes and deletions of movements', async () => {
     for (const statement of [
@@ -54,12 +64,12 @@ describe.skipIf(lacksPostgres)('PostgreSQL', () => {
   })
 
   it('is refused if a version that is too old created it', async () => {
-    await withClient((client) => client.query('UPDATE gleaner.schema_version SET version = version - 2'))
+    await withClient((client) => client.query('UPDATE gleaner.schema_version SET version = version - 3'))
     await expect(openPostgres(server.url)).rejects.toMatchObject({
       type: 'storage_unavailable',
       message: 'The database was created by a version of Gleaner that is too old',
     })
-    await withClient((client) => client.query('UPDATE gleaner.schema_version SET version = version + 2'))
+    await withClient((client) => client.query('UPDATE gleaner.schema_version SET version = version + 3'))
   })
 
   it('fails with storage_unavailable if nothing is listening', async () => {

@@ -8,6 +8,7 @@ import { openSqlite } from '../../../src/store/sqlite/sqlite.ts'
 import { describeAccessStore } from '../access-store-suite.ts'
 import { describeClaims } from '../claim-store-suite.ts'
 import { describeOAuth } from '../oauth-store-suite.ts'
+import { describeRollUp } from '../roll-up-suite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gleaner-sqlite-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -16,6 +17,18 @@ describe('SQLite', () => {
   describeAccessStore(() => openSqlite(folder))
   describeClaims(() => openSqlite(folder))
   describeOAuth(() => openSqlite(folder))
+  describeRollUp({
+    open: () => openSqlite(folder),
+    async run(sql) {
+      const database = new DatabaseSync(join(folder, 'gleaner.db'), { timeout: 10_000 })
+      try {
+        return database.prepare(sql).all()
+      } finally {
+        database.close()
+      }
+    },
+    at: (days) => `${Date.now()} - ${days} * 86400000`,
+  })
 
   it('rejects changes and deletions of movements', () => {
     const database = new DatabaseSync(join(folder, 'gleaner.db'))
