@@ -2,10 +2,7 @@
 
 import type { Output } from '../contract/scrape.ts'
 import { tokenShare, type WindowBounds } from './window.ts'
-import type { WrittenContent } from './written.ts'
-
-/** Outputs by name, in the order requested. A missing output is null. */
-export type WrittenExtra = Partial<Record<Output, WrittenContent | null>>
+import type { WrittenContent, WrittenExtra } from './written.ts'
 
 interface FittedExtra {
   /** The same outputs, with null for each one that doesn't fit. */

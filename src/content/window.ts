@@ -1,7 +1,6 @@
 /** Cuts a piece out of content, starting at an offset and within limits, without splitting blocks, links or characters (docs/scrape.md). */
 
-import type { CheckedQuote } from '../contract/list-items.ts'
-import type { Content } from '../contract/scrape.ts'
+import type { CheckedQuote, Content } from '../contract/list-items.ts'
 import { contentTokensOf } from './content-tokens.ts'
 import type { OutlineHeading } from './outline.ts'
 import { cutText, isInsideSurrogatePair } from './text-cut.ts'

@@ -1,7 +1,8 @@
 /** Content that is serialized once, as JSON bytes. Readers pass these on, results store them, and responses are assembled from them. */
 
+import type { Content } from '../contract/list-items.ts'
 import type { OperationResult } from '../contract/operation.ts'
-import type { Content } from '../contract/scrape.ts'
+import type { Output } from '../contract/scrape.ts'
 import { contentTokensOf } from './content-tokens.ts'
 import type { PageStart } from './page-starts.ts'
 
@@ -17,6 +18,9 @@ export interface WrittenContent {
   /** Where the pages of a document begin in its markdown. */
   pageStarts?: readonly PageStart[] | undefined
 }
+
+/** Outputs by name, in the order requested. A missing output is null. */
+export type WrittenExtra = Partial<Record<Output, WrittenContent | null>>
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

@@ -1,7 +1,7 @@
 /** The parameter `extract_rules`: parses its rules into the fields to read from a page (docs/scrape.md, Fields by selector). */
 
 import { isJsonObject, type JsonObject } from '../base/json-value.ts'
-import { jsonObject } from './data-schema.ts'
+import { jsonObject } from './parameters.ts'
 
 export type Fields = readonly FieldRule[]
 

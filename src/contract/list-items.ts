@@ -1,6 +1,8 @@
 /** Items in a result's lists: links, images, and the fields for positions in markdown. */
 
 import { z } from 'zod'
+import type { Metadata } from './metadata.ts'
+import type { Image } from './screenshot.ts'
 
 export const link = z.strictObject({
   url: z.string(),
@@ -108,3 +110,5 @@ export const markdownPlaces = {
       'Offset, in the whole markdown, of the element that the fragment in url refers to. Null if no element matches, or for other outputs.',
     ),
 }
+
+export type Content = string | Partial<Metadata> | Link[] | ListedImage[] | string[] | Image | Record<string, unknown>

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { ErrorType } from '../base/errors.ts'
+import { isJsonObject, type JsonObject } from '../base/json-value.ts'
 
 /**
  * A string of `min` to `max` UTF-16 units. Zod's `max` counts code points, as JSON Schema does, and appears only in the schema. Later
@@ -76,4 +77,30 @@ export function exampleOf(schema: z.ZodType): unknown {
   const [example] = (schema.meta()?.examples ?? []) as unknown[]
   const inner = innerType ?? written
   return example === undefined && inner ? exampleOf(inner) : example
+}
+
+interface JsonObjectOptions {
+  /** Maximum length of the object as compact JSON, in UTF-16 units. */
+  maxChars: number
+  description: string
+  example: JsonObject
+  /** Returns the problem with an object, or null. Called only for objects within the size limit. */
+  check(value: JsonObject): string | null
+}
+
+/** A JSON object that keeps all its names. Zod's own objects and records drop `__proto__`. Problems are reported as value_error. */
+export function jsonObject({ description, example, ...rules }: JsonObjectOptions) {
+  const anyValue = z.unknown().check((context) => {
+    const problem = problemOf(context.value, rules)
+    if (problem !== null) addProblem(context, 'value_error', `Value error, ${problem}`)
+  })
+  // The check only accepts objects.
+  return (anyValue as z.ZodType<JsonObject>).optional().meta({ type: 'object', description, examples: [example] })
+}
+
+function problemOf(value: unknown, { maxChars, check }: Pick<JsonObjectOptions, 'maxChars' | 'check'>): string | null {
+  if (!isJsonObject(value)) return 'this should be a JSON object without duplicate names'
+  const chars = JSON.stringify(value).length
+  if (chars > maxChars) return `this should have at most ${maxChars} characters as compact JSON, but has ${chars}`
+  return check(value)
 }

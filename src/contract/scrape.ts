@@ -5,8 +5,8 @@ import { dataSchema } from './data-schema.ts'
 import { besideTakenContent, checkExtraOutputs, extraOf, extraOutputs } from './extra-outputs.ts'
 import { checkExtractRulesInput, extractRules } from './extract-rules.ts'
 import { ownCookies, ownHeaders } from './headers-and-cookies.ts'
-import { type Link, type ListedImage, link, listedImage, markdownPlaces } from './list-items.ts'
-import { type Metadata, metadata } from './metadata.ts'
+import { type Content, link, listedImage, markdownPlaces } from './list-items.ts'
+import { metadata } from './metadata.ts'
 import { defineOperation } from './operation.ts'
 import { documentPages, entry, excludeSelector, frontMatter, markdownParameters } from './page-parts.ts'
 import { boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
@@ -14,7 +14,7 @@ import { pageCredits, promptCredits } from './prices.ts'
 import { checkIfHashInput, checkQuotesInput, contentHash, ifHash, quotes, unchanged } from './proof.ts'
 import { isFile, requestedUrl } from './requested-url.ts'
 import { resultTail } from './result.ts'
-import { checkScreenshot, type Image, pageImage, screenshotParameters, takesScreenshot } from './screenshot.ts'
+import { checkScreenshot, pageImage, screenshotParameters, takesScreenshot } from './screenshot.ts'
 import { defaultMcpChars, pageMaxAgeMs } from './service-limits.ts'
 import { warning } from './warning.ts'
 
@@ -157,15 +157,6 @@ export type ScrapeInput = z.infer<ReturnType<typeof scrapeInput>>
 
 /** Values for `extract_rules` and `json_schema`. */
 const fieldValues = z.record(z.string(), z.unknown())
-
-export type Content =
-  | string
-  | Partial<Metadata>
-  | Link[]
-  | ListedImage[]
-  | string[]
-  | Image
-  | z.infer<typeof fieldValues>
 
 // A piece of the metadata contains only some of its keys, so all are optional here.
 const content = z.union([

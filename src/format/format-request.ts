@@ -4,8 +4,9 @@ import type { JsonObject } from '../base/json-value.ts'
 import type { PageStart } from '../content/page-starts.ts'
 import type { ExplainResult } from '../contract/explain.ts'
 import type { Fields } from '../contract/extract-rules.ts'
+import type { Content } from '../contract/list-items.ts'
 import type { MarkdownParameters, PageRange } from '../contract/page-parts.ts'
-import type { Content, ExtraContents, Metadata, Output } from '../contract/scrape.ts'
+import type { ExtraContents, Metadata, Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 
 /** `shell`: the page is empty until its scripts have run. `no_match`: the element the caller is waiting for is missing. */

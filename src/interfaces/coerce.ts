@@ -39,7 +39,7 @@ const coercions: Record<string, Coercion> = {
   },
   record: { maxChars: maxJsonChars, read: parseJsonText },
   array: { maxChars: maxJsonChars, read: listOf },
-  // A schema that accepts any value and checks it itself: JSON (src/contract/data-schema.ts).
+  // A schema that accepts any value and checks it itself: JSON (src/contract/parameters.ts).
   unknown: { maxChars: maxJsonChars, read: parseJsonText },
 }
 

@@ -1,7 +1,7 @@
 /** The plain text of a page for a language model: document properties, and the view selected by `output`. */
 
-import type { Link, ListedImage } from '../contract/list-items.ts'
-import type { Content, Metadata } from '../contract/scrape.ts'
+import type { Content, Link, ListedImage } from '../contract/list-items.ts'
+import type { Metadata } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import { withoutInvisible } from '../html/visibility/invisible-characters.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Access } from '../access/access.ts'
 import type { LanguageModel } from '../model/model/language-model.ts'
-import type { GivenDocument } from '../page/page.ts'
+import type { ReadFile } from '../page/page.ts'
 import type { ResultPageSource } from '../pages/results/result-page-source.ts'
 import type { PageStore } from '../pages/snapshot/page-store.ts'
 import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
@@ -27,9 +27,6 @@ export interface OperationParts {
   /** Null if there are no keys: stdio and the command line. */
   access: Pick<Access, 'keys' | 'usage'> | null
 }
-
-/** Throws a ServiceError for a file that can't be read. */
-export type ReadFile = (url: URL, signal: AbortSignal) => Promise<GivenDocument>
 
 interface ModelLimits {
   /** ID of the model to call if the caller doesn't choose one. */

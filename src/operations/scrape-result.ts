@@ -2,8 +2,8 @@
 
 import type { Work } from '../base/work.ts'
 import { emptyContent } from '../content/content-hash.ts'
-import type { WrittenExtra } from '../content/extra-room.ts'
 import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
+import type { WrittenExtra } from '../content/written.ts'
 import { readContent, type WrittenContent, withWritten, writeContent } from '../content/written.ts'
 import type { Receipt } from '../contract/result.ts'
 import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'

@@ -170,3 +170,6 @@ export interface PageSource {
   load(request: PageRequest): Promise<Page>
   close(): Promise<void>
 }
+
+/** Throws a ServiceError for a file that can't be read. */
+export type ReadFile = (url: URL, signal: AbortSignal) => Promise<GivenDocument>

@@ -1,8 +1,7 @@
 /** Signatures of the readers' tasks in `entry.ts`, for callers that don't load the code. */
 
-import type { WrittenExtra } from '../content/extra-room.ts'
 import type { WindowBounds, WrittenPiece } from '../content/window.ts'
-import type { WrittenContent } from '../content/written.ts'
+import type { WrittenContent, WrittenExtra } from '../content/written.ts'
 import type { AdsProviderName, AskedPages, ParsedResultPage, ProviderAnswer } from '../contract/ads-reading.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { FormatRequest, FormattedPage, PageExplanation } from '../format/format-request.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contentTokensOf } from '../../src/content/content-tokens.ts'
-import { fitExtra, type WrittenExtra } from '../../src/content/extra-room.ts'
+import { fitExtra } from '../../src/content/extra-room.ts'
+import type { WrittenExtra } from '../../src/content/written.ts'
 import { writeContent } from '../../src/content/written.ts'
 
 const text = (chars: number) => writeContent('a'.repeat(chars))

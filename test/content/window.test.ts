@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contentTokensOf } from '../../src/content/content-tokens.ts'
 import { type WindowBounds, windowOf } from '../../src/content/window.ts'
-import type { Link } from '../../src/contract/list-items.ts'
-import type { Content } from '../../src/contract/scrape.ts'
+import type { Content, Link } from '../../src/contract/list-items.ts'
 
 function readThrough(content: Content, maxChars: number): Content[] {
   const pieces: Content[] = []

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wholeAsPiece, windowOf } from '../../src/content/window.ts'
 import { jsonBytes, readContent, withWritten, writeContent, writeCounted } from '../../src/content/written.ts'
-import type { Content } from '../../src/contract/scrape.ts'
+import type { Content } from '../../src/contract/list-items.ts'
 
 const content = fc.oneof(
   fc.string({ unit: 'binary' }),

@@ -1,7 +1,8 @@
 /** Converts documents that a test creates, given in the form that engines return. */
 
+import type { Content } from '../../src/contract/list-items.ts'
 import type { Metadata } from '../../src/contract/metadata.ts'
-import type { Content, Output } from '../../src/contract/scrape.ts'
+import type { Output } from '../../src/contract/scrape.ts'
 import type { FormatRequest } from '../../src/format/format-request.ts'
 import { formatPage } from '../../src/format/formats.ts'
 import { type DocumentKind, documentTypes } from '../../src/page/document-types.ts'

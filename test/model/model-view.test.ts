@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Content, Metadata } from '../../src/contract/scrape.ts'
+import type { Content } from '../../src/contract/list-items.ts'
+import type { Metadata } from '../../src/contract/scrape.ts'
 import { createModelView } from '../../src/model/model-view.ts'
 
 const url = 'https://example.com/a'

@@ -15,7 +15,8 @@ export const browserPath = await findBrowser({ configuredPath: process.env.GLEAN
 /** True if the browser is missing. With CI=true, this is an error instead. */
 export const lacksBrowser = lacks('a browser', browserPath !== null)
 
-export interface LoadOptions extends Pick<PageRequest, 'own' | 'locale' | 'device' | 'forbidden' | 'waitFor' | 'screenshot'> {
+export interface LoadOptions
+  extends Pick<PageRequest, 'own' | 'locale' | 'device' | 'forbidden' | 'waitFor' | 'screenshot'> {
   timeoutMs?: number
   signal?: AbortSignal
   share?: Share

@@ -1,8 +1,8 @@
 /** Turns the blocks of an OpenDocument text (its body, a note, a cell, a box) into HTML. @see OpenDocument 1.3, part 3, §5 */
 
-import { FlowWriter, type ListItem } from '../converted/flow/flow-writer.ts'
+import { FlowWriter } from '../converted/flow/flow-writer.ts'
 import { InlineWriter } from '../converted/flow/inline-writer.ts'
-import type { ListPlace } from '../converted/flow/labels.ts'
+import type { ListItem, ListPlace } from '../converted/flow/labels.ts'
 import { paragraphStyle } from '../converted/flow/style-names.ts'
 import { tableHtml } from '../converted/flow/table-writer.ts'
 import { childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'

@@ -1,7 +1,7 @@
 /** `gleaner stdio`: the MCP server on standard input and output. */
 
 import { type Config, readConfig } from '../../config/config.ts'
-import type { ReadFile } from '../../operations/parts.ts'
+import type { ReadFile } from '../../page/page.ts'
 import { version } from '../version.ts'
 import type { CommandContext } from './command.ts'
 import { reportBugs } from './command.ts'

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../../src/base/json-value.ts'
 import { readRules } from '../../../src/contract/extract-rules.ts'
-import type { Content } from '../../../src/contract/scrape.ts'
+import type { Content } from '../../../src/contract/list-items.ts'
 import { formatPage } from '../../../src/format/formats.ts'
 import type { Page } from '../../../src/page/page.ts'
 import { htmlPage } from '../page.ts'

@@ -2,6 +2,7 @@
 
 import type { DocumentMeter } from '../document-meter.ts'
 import { escapeHtml } from '../write-html.ts'
+import type { ListItem } from './labels.ts'
 
 export interface ParagraphStyle {
   kind: 'paragraph' | 'heading' | 'quote' | 'code' | 'term' | 'definition'
@@ -17,15 +18,6 @@ export const plainParagraph: Readonly<ParagraphStyle> = {
   level: 0,
   item: null,
   indent: 0,
-}
-
-export interface ListItem {
-  /** Nesting depth of the item's list, starting at 0. */
-  level: number
-  /** Null for a bullet. */
-  number: number | null
-  /** Text to write before the item if a number alone isn't enough: `1.2`, `Article 3`. */
-  label: string | null
 }
 
 interface OpenList {

@@ -1,6 +1,13 @@
 /** Labels of numbered paragraphs: `1.`, `b)`, `(iv)`, `2.3`. */
 
-import type { ListItem } from './flow-writer.ts'
+export interface ListItem {
+  /** Nesting depth of the item's list, starting at 0. */
+  level: number
+  /** Null for a bullet. */
+  number: number | null
+  /** Text to write before the item if a number alone isn't enough: `1.2`, `Article 3`. */
+  label: string | null
+}
 
 const arabic = /^[([（]?(\d{1,9})\s?[.)\]:．、）]?$/
 const letters = /^[([]?([a-z]{1,2}|[A-Z]{1,2})\s?[.)\]:]$/

@@ -1,6 +1,7 @@
 /** Meanings of paragraph style names. Word and LibreOffice store built-in style names in English; other programs use their own language. */
 
-import { type ListItem, type ParagraphStyle, plainParagraph } from './flow-writer.ts'
+import { type ParagraphStyle, plainParagraph } from './flow-writer.ts'
+import type { ListItem } from './labels.ts'
 
 export interface NamedStyle {
   /** `text`: an ordinary paragraph, regardless of what its style is based on. */

@@ -7,6 +7,7 @@ import type { OperationRuntime } from '../../../operations/runtime.ts'
 import { parseContentType } from '../../../page/content-type.ts'
 import { isHtml, isTextMedia } from '../../../page/media-kind.ts'
 import type { SnapshotEntry } from '../../../pages/snapshot/snapshot-store.ts'
+import { snapshotTemplate, snapshotUri } from './identity.ts'
 import { McpProtocolError, ResourceNotFoundError } from './protocol-error.ts'
 
 interface ResourceEntry {
@@ -29,8 +30,6 @@ export interface Resources {
   ): Promise<{ contents: { uri: string; mimeType: string; text: string }[] }>
 }
 
-const snapshotTemplate = 'gleaner://snapshot/{id}'
-
 const template = {
   uriTemplate: snapshotTemplate,
   name: 'snapshot',
@@ -39,10 +38,6 @@ const template = {
 }
 
 const pageSize = 50
-
-export function snapshotUri(id: string): string {
-  return snapshotTemplate.replace('{id}', id)
-}
 
 export function createResources(snapshots: OperationRuntime['snapshots']): Resources {
   return {

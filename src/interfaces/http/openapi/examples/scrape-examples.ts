@@ -3,7 +3,8 @@
 import { hashOfContent } from '../../../../content/content-hash.ts'
 import { contentTokensOf } from '../../../../content/content-tokens.ts'
 import { writeContent } from '../../../../content/written.ts'
-import { type Content, type Link, type Output, outputs, type ScrapeResult } from '../../../../contract/scrape.ts'
+import type { Content } from '../../../../contract/list-items.ts'
+import { type Link, type Output, outputs, type ScrapeResult } from '../../../../contract/scrape.ts'
 import { warningMeanings } from '../../../../contract/warning.ts'
 import { tail } from './result-tail.ts'
 
