@@ -41,6 +41,7 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
     'quotes.ts',
     'quotes found and passages marked by their URLs; needs Chromium; --seed N, --pages N, --links N',
   ],
+  'quotes-hostile': ['quotes/hostile.ts', 'CPU time of quotes on a page of 10 MB that repeats one; --rounds N'],
   tokens: [
     'tokens.ts',
     'tokens of pages with and without links and images; how far `content_tokens` is off; --against FOLDER, --texts FOLDER',

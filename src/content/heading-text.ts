@@ -24,6 +24,9 @@ const markup = new RegExp(
   'giu',
 )
 
+/** Matches all lines that have markup, in much less time than `markup`. */
+const mayHaveMarkup = /[\\`[!<&*~_]/
+
 const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'", '#x27': "'" }
 
 /** Returns the text of a heading from its source: `## A *word*` → `A word`. Empty if the heading has no visible text. */
@@ -49,7 +52,7 @@ export function readInlineMarkup(
   keepsImages = false,
 ): void {
   let read = 0
-  for (const found of line.matchAll(markup)) {
+  for (const found of mayHaveMarkup.test(line) ? line.matchAll(markup) : []) {
     const { 0: whole, index, groups = {} } = found
     const { label: shown, sign, code, alert, address, gap, reference, note } = groups
     if (index > read) onPart(line.slice(read, index), start + read, 'text')

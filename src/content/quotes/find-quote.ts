@@ -35,8 +35,6 @@ interface Span {
 /** Maximum length of one omission, in UTF-16 units of the visible text. */
 const maxOmittedChars = 2000
 const maxShownOmission = 200
-/** A part that occurs more often says too little about where the quote is. */
-const maxOccurrences = 20_000
 /** Maximum number of passages that are compared exactly. The first one is returned if none is equal. */
 const maxCompared = 1000
 
@@ -78,54 +76,104 @@ function findWhole(tokens: readonly QuoteToken[], quote: string, page: SearchedT
   return first
 }
 
+/** Searches the parts of the page that are near the quote's rarest word. */
 function findParts(parts: readonly QuoteToken[][], quote: string, page: SearchedText): FoundQuote | null {
-  if (parts.length < 2) return null
-  /** For each part, the passages from which the rest of the quote can be reached. */
-  const reachable: Span[][] = []
-  for (const part of parts.toReversed()) {
-    const next = reachable[0]
-    const spans: Span[] = []
-    for (const span of spansOf(part, quote, page)) {
-      if (!next || nextSpan(span, next, page)) spans.push(span)
-      if (spans.length === maxOccurrences) break
-    }
-    if (spans.length === 0) return null
-    reachable.unshift(spans)
+  const { ids, idOf, counts } = page.index
+  const [rarest] = parts
+    .flatMap((part) => part.slice(1).map(({ key }) => idOf.get(key) ?? -1))
+    .sort((one, other) => (counts[one] ?? 0) - (counts[other] ?? 0))
+  if (parts.length < 2 || rarest === -1) return null
+  // An omitted token has at least one character.
+  const maxTokens = parts.flat().length + maxOmittedChars * (parts.length - 1)
+  for (let from = 0; from < ids.length; ) {
+    const near = rarest === undefined ? from : ids.indexOf(rarest, from)
+    if (near < 0) return null
+    const start = Math.max(from, near - maxTokens)
+    // Most quotes omit less than they may.
+    const chain =
+      firstChain(parts, quote, page, [start, start + (maxTokens >> 5)]) ??
+      firstChain(parts, quote, page, [start, start + 4 * maxTokens])
+    if (chain) return joined(chain, page)
+    from = start + 3 * maxTokens
   }
-  const chain = [reachable[0]?.[0] as Span]
-  for (const spans of reachable.slice(1)) chain.push(nextSpan(chain.at(-1) as Span, spans, page) as Span)
-  // The omissions are as short as possible.
-  for (let n = chain.length - 2; n >= 0; n--) {
-    const spans = reachable[n] as Span[]
-    const { first } = chain[n + 1] as Span
-    chain[n] = spans[firstIndex(spans, ({ last }) => last >= first) - 1] as Span
-  }
+  return null
+}
+
+function joined(chain: readonly Span[], page: SearchedText): FoundQuote {
   const places = chain.map((span) => placeOf(span, page))
   const omitted = places.slice(1).map(({ start }, n) => collapsed(page.text.slice(places[n]?.end, start)))
   const [start, end] = [places[0]?.start as number, places.at(-1)?.end as number]
   return { match: 'folded', start, end, omitted: omitted.map((text) => shortened(text, maxShownOmission)) }
 }
 
-/** The first of the spans that begins after this one, if the omission between them isn't too long. */
-function nextSpan({ last }: Span, spans: readonly Span[], { index }: SearchedText): Span | null {
-  const next = spans[firstIndex(spans, ({ first }) => first > last)]
-  const omitted = next ? (index.starts[next.first] as number) - (index.ends[last] as number) : Infinity
-  return next && omitted <= maxOmittedChars ? next : null
+/** Returns the parts of the first passage between two tokens that has all of them in order. Its omissions are as short as possible. */
+function firstChain(
+  parts: readonly QuoteToken[][],
+  quote: string,
+  page: SearchedText,
+  bounds: [from: number, to: number],
+): Span[] | null {
+  const found = new Map<string, readonly Span[]>()
+  const occurrences = parts.map((part) => {
+    const written = JSON.stringify([
+      part.map(({ key, marker, notes }) => [key, marker, notes]),
+      shownFirst(part, quote),
+    ])
+    const spans =
+      found.get(written) ?? [...spansOf(part, quote, page, bounds)].sort((one, other) => one.first - other.first)
+    found.set(written, spans)
+    return spans
+  })
+  if (occurrences.some((spans) => spans.length === 0)) return null
+  /** For each part, the passages that can be reached from a passage of the part before. */
+  const reachable = occurrences.slice(0, 1)
+  for (const spans of occurrences.slice(1)) {
+    const next = reachableFrom(reachable.at(-1) as readonly Span[], spans, page)
+    if (next.length === 0) return null
+    reachable.push(next)
+  }
+  const chain = [reachable.at(-1)?.[0] as Span]
+  for (const spans of reachable.toReversed().slice(1)) {
+    const { first } = chain[0] as Span
+    chain.unshift(spans[firstIndex(spans, ({ last }) => last >= first) - 1] as Span)
+  }
+  return chain
 }
 
-function* spansOf(tokens: readonly QuoteToken[], quote: string, page: SearchedText): Generator<Span> {
+/** The spans that follow one of the others, with an omission that isn't too long. */
+function reachableFrom(others: readonly Span[], spans: readonly Span[], { index }: SearchedText): Span[] {
+  let at = 0
+  return spans.filter(({ first }) => {
+    while (at < others.length && (others[at] as Span).last < first) at++
+    const before = others[at - 1]
+    return before && (index.starts[first] as number) - (index.ends[before.last] as number) <= maxOmittedChars
+  })
+}
+
+function shownFirst([first]: readonly QuoteToken[], quote: string): string {
+  return folded(quote.slice(first?.start, first?.end))
+}
+
+/** Yields the passages that have these tokens, in page order for each spelling of the first token. */
+function* spansOf(
+  tokens: readonly QuoteToken[],
+  quote: string,
+  page: SearchedText,
+  bounds?: readonly [from: number, to: number],
+): Generator<Span> {
   const [first] = tokens
   if (!first) return
   const { index } = page
-  const shown = folded(quote.slice(first.start, first.end))
+  const shown = shownFirst(tokens, quote)
+  const hasMarks = tokens.some(({ marker, notes }) => marker !== null || notes.length > 0)
   // The number before the quote's first word isn't part of the quote, but case counts after it on the page.
   const firstKeys = new Set([first.key, ...(first.kind === 'word' ? [exactKey(shown)] : [])])
   for (const firstKey of firstKeys) {
     const ids = [firstKey, ...tokens.slice(1).map(({ key }) => key)].map((key) => index.idOf.get(key) ?? -1)
     if (ids.includes(-1)) continue
-    for (const at of occurrencesOf(ids, index)) {
+    for (const at of occurrencesOf(ids, index, bounds)) {
       const span = { first: at, last: at + ids.length - 1 }
-      if (isWhole(span, shown, index) && hasMarks(span, tokens, page)) yield span
+      if (isWhole(span, shown, index) && (!hasMarks || marksAgree(span, tokens, page))) yield span
     }
   }
 }
@@ -145,7 +193,7 @@ function isSpacedNumber(at: number, { kinds, starts, ends, text }: TokenIndex): 
 }
 
 /** True if the page has each note and each list item that the quote marks at the same place. */
-function hasMarks({ first }: Span, tokens: readonly QuoteToken[], { notes, markers, index }: SearchedText): boolean {
+function marksAgree({ first }: Span, tokens: readonly QuoteToken[], { notes, markers, index }: SearchedText): boolean {
   const startOf = (at: number) => index.starts[at] ?? Infinity
   const endOf = (at: number) => index.ends[at] ?? 0
   return tokens.every(

@@ -31,7 +31,7 @@ const maxDifferenceChars = 200
  * nearestPassage('It rose by 41 %.', searchedText('Sales fell. It rose by 14 %.'))?.differences // [{ quote: '41 %', page: '14 %' }]
  */
 export function nearestPassage(quote: string, { text, index }: SearchedText): NearestPassage | null {
-  const tokens = [...tokensOf(quote)]
+  const tokens = tokensOf(quote)
   const at = densestWindow(tokens, index)
   if (at === null) return null
   const margin = Math.ceil(tokens.length / 2)
@@ -50,29 +50,27 @@ export function nearestPassage(quote: string, { text, index }: SearchedText): Ne
 }
 
 /** The start of the window, as long as the quote, whose shared words weigh most. Rare words weigh more. */
-function densestWindow(tokens: readonly Token[], { ids, kinds, idOf }: TokenIndex): number | null {
+function densestWindow(tokens: readonly Token[], { ids, kinds, idOf, counts }: TokenIndex): number | null {
   const words = tokens.filter(({ kind }) => kind !== 'sign')
-  const wanted = new Map<number, number>()
+  /** For each ID of the page, how often the quote has it beyond the window. */
+  const wanted = new Int32Array(idOf.size)
+  const weights = new Float64Array(idOf.size)
   for (const { key } of words) {
     const id = idOf.get(key)
-    if (id !== undefined) wanted.set(id, (wanted.get(id) ?? 0) + 1)
+    if (id === undefined) continue
+    wanted[id] = (wanted[id] as number) + 1
+    weights[id] = Math.log(1 + ids.length / (counts[id] as number))
   }
-  if (wanted.size === 0) return null
-  const occurrences = new Map<number, number>()
-  for (const id of ids) if (wanted.has(id)) occurrences.set(id, (occurrences.get(id) ?? 0) + 1)
-  const weightOf = (id: number) => Math.log(1 + ids.length / (occurrences.get(id) ?? 1))
-  const inWindow = new Map<number, number>()
   let [weight, shared] = [0, 0]
   let best: { at: number; weight: number; shared: number } | null = null
 
   function move(at: number, step: 1 | -1): void {
-    const id = ids[at]
-    const most = id === undefined || kinds[at] === kindCodes.sign ? undefined : wanted.get(id)
-    if (id === undefined || most === undefined) return
-    const count = inWindow.get(id) ?? 0
-    inWindow.set(id, count + step)
-    if (Math.max(count, count + step) > most) return
-    weight += step * weightOf(id)
+    const id = ids[at] as number
+    if (weights[id] === 0 || kinds[at] === kindCodes.sign) return
+    const left = wanted[id] as number
+    wanted[id] = left - step
+    if (Math.min(left, left - step) < 0) return
+    weight += step * (weights[id] as number)
     shared += step
   }
 

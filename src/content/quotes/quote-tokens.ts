@@ -35,7 +35,7 @@ export function quoteTokens(
   isOnPage: (key: string) => boolean,
 ): QuoteToken[] {
   const tokens: QuoteToken[] = []
-  const written = [...tokensOf(withoutMarkers(quote, markers))]
+  const written = tokensOf(withoutMarkers(quote, markers))
   const markerBefore = ({ start }: Token, previous: Token | undefined) =>
     markers.find((one) => one.end <= start && one.start >= (previous?.end ?? 0))?.label ?? null
   for (let at = 0; at < written.length; at++) {
@@ -48,7 +48,7 @@ export function quoteTokens(
       hyphen.start === one.end &&
       rest?.kind === 'word' &&
       rest.start > hyphen.end
-    const whole = isDivided ? [...tokensOf(quote.slice(one.start, one.end) + quote.slice(rest.start, rest.end))] : []
+    const whole = isDivided ? tokensOf(quote.slice(one.start, one.end) + quote.slice(rest.start, rest.end)) : []
     const key = whole[0]?.key
     if (whole.length === 1 && isDivided && key !== undefined && isOnPage(key)) {
       tokens.push({ ...one, end: rest.end, key, marker, notes: [] })
@@ -87,7 +87,7 @@ export function withoutNoteMarks(tokens: readonly QuoteToken[], quote: string): 
     }
     const text = quote.slice(one.start, one.end)
     const [, word = '', digits = ''] = /^(\p{L}{2,})([⁰¹²³⁴-⁹]{1,3}|\d{1,3})$/u.exec(text) ?? []
-    const [inner] = word === '' ? [] : [...tokensOf(word)]
+    const [inner] = word === '' ? [] : tokensOf(word)
     if (inner) {
       const plain = digits.replace(/[⁰¹²³⁴-⁹]/gu, (digit) => String(raisedDigits.indexOf(digit)))
       kept.push({ ...one, key: inner.key, notes: [plain] })

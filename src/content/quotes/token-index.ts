@@ -1,10 +1,12 @@
 /** Searches a long text for sequences of tokens, in time that grows linearly with the text. */
 
-import { tokensOf } from './tokens.ts'
+import { readTokens } from './tokens.ts'
 
 export interface TokenIndex {
   text: string
   ids: number[]
+  /** How often each ID occurs. */
+  counts: number[]
   starts: number[]
   ends: number[]
   /** From `kindCodes`. */
@@ -17,26 +19,32 @@ export const kindCodes = { sign: 0, number: 1, word: 2 } as const
 
 export function indexTokens(text: string): TokenIndex {
   const ids: number[] = []
+  const counts: number[] = []
   const starts: number[] = []
   const ends: number[] = []
   const kinds: number[] = []
   const idOf = new Map<string, number>()
-  for (const { start, end, key, kind } of tokensOf(text)) {
+  readTokens(text, (start, end, key, kind) => {
     let id = idOf.get(key)
     if (id === undefined) {
       id = idOf.size
       idOf.set(key, id)
     }
     ids.push(id)
+    counts[id] = (counts[id] ?? 0) + 1
     starts.push(start)
     ends.push(end)
     kinds.push(kindCodes[kind])
-  }
-  return { text, ids, starts, ends, kinds, idOf }
+  })
+  return { text, ids, counts, starts, ends, kinds, idOf }
 }
 
-/** Yields the position of each occurrence of a sequence, also of overlapping ones. @see Knuth, Morris and Pratt, 1977 */
-export function* occurrencesOf(sequence: readonly number[], { ids }: TokenIndex): Generator<number> {
+/** Yields the position of each occurrence of a sequence between two tokens, also of overlapping ones. @see Knuth, Morris and Pratt, 1977 */
+export function* occurrencesOf(
+  sequence: readonly number[],
+  { ids }: TokenIndex,
+  [from, to]: readonly [from: number, to: number] = [0, ids.length],
+): Generator<number> {
   const length = sequence.length
   if (length === 0 || length > ids.length) return
   // For each prefix, the length of its longest proper prefix that is also its suffix.
@@ -46,7 +54,7 @@ export function* occurrencesOf(sequence: readonly number[], { ids }: TokenIndex)
     if (sequence[at] === sequence[border]) border++
     borders[at] = border
   }
-  for (let at = 0, matched = 0; at < ids.length; at++) {
+  for (let at = from, matched = 0; at < Math.min(to, ids.length); at++) {
     const id = ids[at]
     while (matched > 0 && id !== sequence[matched]) matched = borders[matched - 1] as number
     if (id === sequence[matched]) matched++

@@ -95,7 +95,7 @@ describe('a quote is found', () => {
   })
 
   it('from any word to any later word', () => {
-    const tokens = [...tokensOf(page.text)]
+    const tokens = tokensOf(page.text)
     // A quote that begins with the dash of a range could also begin with a negative number.
     const starts = tokens.map(({ kind }) => kind !== 'sign')
     const quotes = tokens.flatMap(({ start }, n) =>
