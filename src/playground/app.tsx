@@ -7,7 +7,7 @@ import { curlCommand } from './operations/curl.ts'
 import { headersOf, parametersOf, withPlaceholders } from './operations/parameters.ts'
 import { ResultPanel } from './results/result-panel.tsx'
 import { writeDeepLink } from './session/deep-link.ts'
-import { chosenOperation, filledIn, sentFile } from './session/form-state.ts'
+import { chosenOperation, filledIn, listedUrls, sentFile } from './session/form-state.ts'
 import { apiKey, isKey, keyIdOf, linkedKey, setKey } from './session/key.ts'
 import { announcement } from './session/request-state.ts'
 import { typeOfFile } from './session/send-file.ts'
@@ -54,7 +54,8 @@ function CurlPanel() {
   const file = sentFile.value && { name: sentFile.value.name, type: typeOfFile(sentFile.value) }
   if (file) delete parameters[name]
   const headers = headersOf(operation, texts)
-  const command = curlCommand({ operation, parameters, headers, origin: location.origin, file })
+  const [urls, { origin }] = [listedUrls.value, location]
+  const command = curlCommand({ operation, parameters, headers, urls, origin, file })
   return (
     <section class="curl" aria-labelledby="curl-title">
       <div class="view-bar">

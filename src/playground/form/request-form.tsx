@@ -7,6 +7,7 @@ import {
   fieldId,
   filledIn,
   fillIn,
+  listedUrls,
   operations,
   sentFile,
 } from '../session/form-state.ts'
@@ -33,7 +34,9 @@ export function RequestForm() {
         <OperationChoice chosen={name} />
         <Subject field={operation.subject} />
         {operation.filePath && <FileField />}
-        <p class="muted small">{operation.price ? `Costs ${operation.price}.` : operation.title}</p>
+        <p class="muted small">
+          {operation.price ? `Costs ${operation.price}${listedUrls.value ? ' for each URL' : ''}.` : operation.title}
+        </p>
       </search>
       <div class="parameters" key={name}>
         {fields.slice(0, fieldsAtOnce).map((field) => (
@@ -61,23 +64,49 @@ function OperationChoice({ chosen }: { chosen: string }) {
 
 function Subject({ field }: { field: FormField }) {
   const id = fieldId(field)
+  const hasFile = sentFile.value !== null
+  const takesList = !hasFile && chosenOperation.value?.batchPath !== null
+  const isList = listedUrls.value !== null
+  const value = filledIn.value[field.name] ?? ''
+  const common = {
+    id,
+    value,
+    autocomplete: 'off',
+    autocapitalize: 'none',
+    spellcheck: false,
+    'aria-invalid': problemOf(field.name) !== null,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => fillIn(field.name, currentTarget.value),
+  } as const
+  const fillInList = (text: string) => {
+    fillIn(field.name, text)
+    requestAnimationFrame(() => document.getElementById(id)?.focus())
+  }
   return (
     <div class="subject">
-      <label for={id}>{field.name}</label>
-      <input
-        id={id}
-        type="text"
-        inputMode={field.name === 'url' ? 'url' : 'search'}
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck={false}
-        enterkeyhint="go"
-        placeholder={field.example}
-        disabled={sentFile.value !== null}
-        aria-invalid={problemOf(field.name) !== null}
-        value={filledIn.value[field.name] ?? ''}
-        onInput={({ currentTarget }) => fillIn(field.name, currentTarget.value)}
-      />
+      <label for={id}>{isList ? 'urls' : field.name}</label>
+      {isList ? (
+        <textarea {...common} rows={5} placeholder="One URL per line" />
+      ) : (
+        <input
+          {...common}
+          type="text"
+          inputMode={field.name === 'url' ? 'url' : 'search'}
+          enterkeyhint="go"
+          placeholder={field.example}
+          disabled={hasFile}
+          onPaste={(event) => {
+            const text = (event.clipboardData?.getData('text') ?? '').trim().replace(/\s*[\r\n]\s*/g, '\n')
+            if (!takesList || !text.includes('\n')) return
+            event.preventDefault()
+            fillInList(text)
+          }}
+        />
+      )}
+      {takesList && !isList && (
+        <button type="button" onClick={() => fillInList(`${value}\n`)}>
+          List
+        </button>
+      )}
       <button type="submit" class="primary">
         Send
       </button>

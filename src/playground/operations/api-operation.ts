@@ -23,6 +23,8 @@ export interface ApiOperation {
   filePath: string | null
   /** True if the same path accepts a POST with the parameters as a JSON body. */
   takesJson: boolean
+  /** Path that accepts a list of URLs, or null. */
+  batchPath: string | null
   price: string | null
   /** The required parameter: a URL or a query. */
   subject: FormField

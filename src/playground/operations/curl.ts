@@ -7,21 +7,25 @@ interface CurlRequest {
   operation: ApiOperation
   parameters: FilledIn
   headers: FilledIn
+  /** A list of URLs, which replaces the operation's URL. */
+  urls?: readonly string[] | null
   /** The origin of the service: `http://127.0.0.1:8787`. */
   origin: string
   /** Name and media type of the file that is sent instead of a subject. */
   file?: { name: string; type: string } | null
 }
 
-export function curlCommand({ operation, parameters, headers, origin, file }: CurlRequest): string {
-  const isPosted = operation.takesJson && holdsSecrets(parameters)
+export function curlCommand({ operation, parameters, headers, urls, origin, file }: CurlRequest): string {
+  const isPosted = Boolean(urls) || (operation.takesJson && holdsSecrets(parameters))
   // An unpaired surrogate is replaced, as it is when the page sends the request.
   const texts = Object.entries(parameters).map(([name, text]) => [name, text.toWellFormed()] as const)
-  const body = JSON.stringify(typedParameters(operation, Object.fromEntries(texts)))
+  const { [operation.subject.name]: subject, ...shared } = typedParameters(operation, Object.fromEntries(texts))
+  const body = JSON.stringify(urls ? { urls, ...shared } : { [operation.subject.name]: subject, ...shared })
+  const path = (urls && operation.batchPath) || operation.path
   const query = new URLSearchParams(parameters).toString()
   const target = file
     ? shellWord(`${origin}${operation.filePath}${query && `?${query}`}`)
-    : `${isPosted ? '' : '-G '}${shellWord(origin + operation.path)}`
+    : `${isPosted ? '' : '-G '}${shellWord(origin + path)}`
   const sent = isPosted
     ? ["-H 'Content-Type: application/json'", `-d ${shellWord(body)}`]
     : texts.map(([name, text]) => `--data-urlencode ${shellWord(`${name}=${text}`)}`)

@@ -42,6 +42,7 @@ export function readOpenApi(document: OpenApiDocument): ApiOperation[] {
       path,
       filePath: get.operationId === 'scrape' && document.paths?.['/v1/convert']?.post ? '/v1/convert' : null,
       takesJson: post !== undefined,
+      batchPath: document.paths?.[`${path}/batch`] ? `${path}/batch` : null,
       price: /Price: (.+?)\.(?:\s|$)/s.exec(get.responses?.['200']?.description ?? '')?.[1] ?? null,
       subject,
       fields: fields.filter((field) => field !== subject),

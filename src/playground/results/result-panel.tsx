@@ -7,14 +7,15 @@ import { OutsideLink } from '../controls/outside-link.tsx'
 import { Tabs } from '../controls/tabs.tsx'
 import { hints } from '../session/form-state.ts'
 import type { Failure, Success } from '../session/outcome.ts'
-import { announcement, cancel, outcome, pieceFailure, readOn, stage, work } from '../session/request-state.ts'
+import { announcement, cancel, outcome, pieceFailure, readOn, stage, urlList, work } from '../session/request-state.ts'
 import { figuresOf } from './figures.ts'
+import { ListView } from './list-view.tsx'
 import { download, savedResult } from './saved-result.ts'
 import { viewsOf } from './views.tsx'
 
 export function ResultPanel() {
   const box = useRef<HTMLElement>(null)
-  const isLoading = work.value === 'request'
+  const isLoading = work.value === 'request' || work.value === 'list'
   useEffect(() => {
     // On a narrow screen, the result is below the parameters. It grows when it arrives.
     if (isLoading)
@@ -34,6 +35,14 @@ export function ResultPanel() {
 
 function Shown({ isLoading }: { isLoading: boolean }) {
   const result = outcome.value
+  if (urlList.value) {
+    return (
+      <>
+        {result?.kind === 'failure' && <FailureView failure={result} />}
+        <ListView rows={urlList.value} />
+      </>
+    )
+  }
   if (isLoading) {
     return (
       <div class="view-bar">

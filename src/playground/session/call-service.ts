@@ -4,7 +4,7 @@ import { type FilledIn, holdsSecrets, parsedOr, typedParameters } from '../opera
 import type { Failure, Outcome, ResultBody } from './outcome.ts'
 import { type CallOptions, isReadable, sendFile } from './send-file.ts'
 
-interface ErrorBodyJson {
+export interface ErrorBodyJson {
   detail: readonly { loc: readonly string[]; msg: string; type: string }[]
   request_id?: string
   credits_charged?: number
@@ -22,8 +22,7 @@ export async function callService(options: CallOptions): Promise<Outcome> {
     const response = file ? await sendFile(file, options) : await fetch(...fetchArguments(options))
     onStage?.('Receiving the result')
     const body = parsedOr(await response.text())
-    if (!response.ok && isErrorBody(body)) return refusal(response, body)
-    if (!response.ok || !isResult(body)) return unknownResponse(response)
+    if (!response.ok || !isResult(body)) return failureIn(response, body)
     const durationMs = performance.now() - startedAt
     return {
       kind: 'success',
@@ -47,17 +46,24 @@ const unreadable = {
 /** Longer queries are sent as a JSON body, because servers limit the length of a URL. */
 const maxQueryChars = 16_000
 
-function fetchArguments({ operation, parameters, headers, key, signal }: CallOptions): [string, RequestInit] {
-  const authorization: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` }
-  const init = { headers: { ...headers, ...authorization }, signal, cache: 'no-store', credentials: 'omit' } as const
+function fetchArguments(options: CallOptions): [string, RequestInit] {
+  const { operation, parameters } = options
   const query = new URLSearchParams(parameters).toString()
   const fitsUrl = query.length < maxQueryChars && !holdsSecrets(parameters)
-  if (!operation.takesJson || fitsUrl) return [`${operation.path}?${query}`, init]
-  const body = JSON.stringify(typedParameters(operation, parameters))
-  return [
-    operation.path,
-    { ...init, method: 'POST', headers: { ...init.headers, 'content-type': 'application/json' }, body },
-  ]
+  if (!operation.takesJson || fitsUrl) return [`${operation.path}?${query}`, initOf(options)]
+  return [operation.path, postOf(options)]
+}
+
+/** Returns a POST of the parameters, with `more` fields. */
+export function postOf(options: CallOptions, more: object = {}): RequestInit {
+  const { headers, ...init } = initOf(options)
+  const body = JSON.stringify({ ...typedParameters(options.operation, options.parameters), ...more })
+  return { ...init, method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
+}
+
+function initOf({ headers, key, signal }: CallOptions) {
+  const authorization: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` }
+  return { headers: { ...headers, ...authorization }, signal, cache: 'no-store', credentials: 'omit' } as const
 }
 
 function headerProblems(headers: FilledIn): Failure['problems'] {
@@ -74,7 +80,9 @@ function isResult(body: unknown): body is ResultBody {
   return typeof body === 'object' && body !== null && !Array.isArray(body)
 }
 
-function refusal(response: Response, body: ErrorBodyJson): Failure {
+/** Returns the failure for a response without a result. */
+export function failureIn(response: Response, body: unknown): Failure {
+  if (response.ok || !isErrorBody(body)) return unknownResponse(response)
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return {
     ...failureOf(body.detail.map(({ loc, msg, type }) => ({ field: loc[1] ?? null, message: msg, type }))),
@@ -91,7 +99,7 @@ function unknownResponse(response: Response): Failure {
   return failureOf([{ field: null, message, type: 'unknown_response' }])
 }
 
-function failureOf(problems: Failure['problems']): Failure {
+export function failureOf(problems: Failure['problems']): Failure {
   const type = problems[0]?.type ?? 'internal'
   return { kind: 'failure', type, problems, requestId: null, creditsCharged: 0, retryAfterS: null }
 }

@@ -17,6 +17,13 @@ export const chosenOperation = computed(
 
 export const filledIn = computed<FilledIn>(() => texts.value[chosenOperation.value?.name ?? ''] ?? {})
 
+/** The URLs of a list: several lines in the field of an operation that accepts them. Otherwise null. */
+export const listedUrls = computed<readonly string[] | null>(() => {
+  const text = filledIn.value.url ?? ''
+  if (!chosenOperation.value?.batchPath || chosenFile.value || !text.includes('\n')) return null
+  return text.split('\n').map(completeUrl).filter(Boolean)
+})
+
 /** Sets the text of one field. Empty text restores the default. */
 export function fillIn(field: string, text: string): void {
   const name = chosenOperation.value?.name ?? ''
@@ -35,7 +42,8 @@ export function chooseOperation(name: string): void {
   const subject = chosenOperation.value?.subject.name ?? ''
   const text = filledIn.value[subject] ?? ''
   chosenName.value = name
-  if (chosenOperation.value?.subject.name === subject) fillIn(subject, text)
+  if (chosenOperation.value?.subject.name === subject)
+    fillIn(subject, chosenOperation.value.batchPath ? text : firstLine(text))
 }
 
 /** The file that the chosen operation reads instead of its subject. */
@@ -50,8 +58,11 @@ export function chooseFile(file: File | null): void {
 
 /** Adds https:// to a URL without a scheme. */
 export function completeSubject(): void {
-  if (chosenOperation.value?.subject.name === 'url') fillIn('url', completeUrl(filledIn.value.url ?? ''))
+  if (chosenOperation.value?.subject.name === 'url' && listedUrls.value === null)
+    fillIn('url', completeUrl(filledIn.value.url ?? ''))
 }
+
+const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''
 
 export function fieldId({ name }: Pick<FormField, 'name'>): string {
   return `field-${name}`

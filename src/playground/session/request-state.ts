@@ -1,20 +1,30 @@
 /** The request in flight and the outcome of the last one. Only this file sends requests. */
 
 import { signal } from '@preact/signals'
+import type { ApiOperation } from '../operations/api-operation.ts'
 import { headersOf, parametersOf } from '../operations/parameters.ts'
+import { type BatchLine, callBatch } from './call-batch.ts'
 import { callService } from './call-service.ts'
-import { chosenOperation, completeSubject, fieldId, filledIn, operations, sentFile } from './form-state.ts'
+import { chosenOperation, completeSubject, fieldId, filledIn, listedUrls, operations, sentFile } from './form-state.ts'
 import { apiKey } from './key.ts'
 import { type Failure, joinPieces, type Outcome } from './outcome.ts'
 
-/** The kind of work in flight: a request, or the next piece of a long page. */
-export const work = signal<'request' | 'piece' | null>(null)
+/** The kind of work in flight: a request, the next piece of a long page, or a list of URLs. */
+export const work = signal<'request' | 'piece' | 'list' | null>(null)
 export const outcome = signal<Outcome | null>(null)
 /** The reason why the next piece couldn't be fetched. Earlier pieces stay. */
 export const pieceFailure = signal<Failure | null>(null)
 /** The step that the request in flight waits for. */
 export const stage = signal('')
+/** The last request if it had a list of URLs. */
+export const urlList = signal<readonly ListRow[] | null>(null)
 export const announcement = signal('')
+
+export interface ListRow {
+  url: string
+  /** Null until the URL is done. */
+  line: BatchLine | null
+}
 
 let controller = new AbortController()
 let inFlight = ''
@@ -23,6 +33,7 @@ let inFlight = ''
 export async function send(): Promise<void> {
   const operation = chosenOperation.value
   if (!operation) return
+  if (listedUrls.value) return sendList(operation, listedUrls.value)
   const file = sentFile.value
   if (!file) completeSubject()
   const parameters = parametersOf(operation, filledIn.value)
@@ -38,6 +49,7 @@ export async function send(): Promise<void> {
   inFlight = identity
   announcement.value = 'Loading'
   outcome.value = null
+  urlList.value = null
   pieceFailure.value = null
   const onStage = (text: string) => {
     stage.value = text
@@ -48,6 +60,25 @@ export async function send(): Promise<void> {
   if (!result) return
   outcome.value = result
   announcement.value = result.kind === 'success' ? 'The result is ready' : 'The request failed'
+}
+
+async function sendList(operation: ApiOperation, urls: readonly string[]): Promise<void> {
+  const { [operation.subject.name]: _, ...parameters } = parametersOf(operation, filledIn.value)
+  announcement.value = 'Loading'
+  outcome.value = null
+  urlList.value = urls.map((url) => ({ url, line: null }))
+  const onLines = (lines: readonly BatchLine[]) => {
+    const rows = [...(urlList.value ?? [])]
+    for (const line of lines) rows[line.index] = { url: line.url, line }
+    urlList.value = rows
+  }
+  const call = { operation, parameters, headers: headersOf(operation, filledIn.value), key: apiKey.value }
+  const ended = await during('list', async (signal) => ({
+    failure: await callBatch({ ...call, signal, urls, onLines: (lines) => signal.aborted || onLines(lines) }),
+  }))
+  if (!ended) return
+  outcome.value = ended.failure
+  announcement.value = ended.failure ? 'The request failed' : 'The list is done'
 }
 
 export async function readOn(): Promise<void> {
@@ -71,7 +102,10 @@ export function cancel(): void {
 }
 
 /** Resolves with null if the work was cancelled or other work replaced it. */
-async function during<T>(kind: 'request' | 'piece', run: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
+async function during<T>(
+  kind: NonNullable<typeof work.value>,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> {
   cancel()
   const mine = new AbortController()
   controller = mine

@@ -9,7 +9,15 @@ const field = (name: string, kind: ApiOperation['subject']['kind'] = 'text') => 
 })
 
 const operation: ApiOperation = {
-  ...{ name: 'scrape', title: '', path: '/v1/scrape', filePath: '/v1/convert', takesJson: true, price: null },
+  ...{
+    name: 'scrape',
+    title: '',
+    path: '/v1/scrape',
+    filePath: '/v1/convert',
+    batchPath: null,
+    takesJson: true,
+    price: null,
+  },
   subject: field('url'),
   fields: [field('render_js', 'boolean'), field('prompt'), field('headers', 'pairs')],
 }
