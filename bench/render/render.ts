@@ -1,6 +1,7 @@
 /**
  * Prints how many complete pages per second `render_js` returns compared with crawlee's PlaywrightCrawler (`load` and `networkidle`), what
- * 2,000 renders leave behind, and when hostile pages stop. `npm run bench -- render [--rounds N] [--renders N] [--only speed|life|hostile]`
+ * 2,000 renders leave behind, and when hostile pages stop. `npm run bench -- render [--rounds N] [--renders N] [--only speed|single|life|hostile]
+ * [--puppeteer FOLDER]`, a folder in whose node_modules puppeteer-core is.
  */
 
 import { parseArgs } from 'node:util'
@@ -8,6 +9,7 @@ import { requireBrowser } from '../../src/render/browser/find-browser.ts'
 import { say } from '../rig/report.ts'
 import { measureHostilePages } from './hostile.ts'
 import { measureLife } from './life.ts'
+import { measureSingle } from './single.ts'
 import { measureSpeed } from './speed.ts'
 
 const { values } = parseArgs({
@@ -15,6 +17,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     renders: { type: 'string', default: '2000' },
     only: { type: 'string' },
+    puppeteer: { type: 'string' },
   },
 })
 
@@ -22,6 +25,7 @@ const browserPath = await requireBrowser({ configuredPath: process.env.GLEANER_B
 say(`${browserPath}, Node ${process.version}`)
 const parts: Record<string, () => Promise<void>> = {
   speed: () => measureSpeed(browserPath, Number(values.rounds)),
+  single: () => measureSingle({ browserPath, rounds: Number(values.rounds), puppeteer: values.puppeteer }),
   life: () => measureLife(browserPath, Number(values.renders)),
   hostile: () => measureHostilePages(browserPath),
 }

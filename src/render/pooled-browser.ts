@@ -29,8 +29,13 @@ export interface PooledBrowserOptions {
 /** Limits the memory that pages leak in browsers whose memory can't be measured: on other machines, or if there is no /proc. */
 const defaultRecyclePages = 500
 
+type TabKind = 'text' | 'image'
+
+/** The clock of a page for an image follows real time. */
+const kindOf = (isRealTime: boolean): TabKind => (isRealTime ? 'image' : 'text')
+
 /** Number of pages to prepare in advance. Each is a process of about 30 MB. */
-const maxPrepared = 4
+const maxPrepared: Record<TabKind, number> = { text: 4, image: 2 }
 const memoryCheckMs = 1000
 
 /** Calls `onRetire` once, when the browser accepts no more pages. The browser closes when its last page is returned. */
@@ -40,7 +45,7 @@ export function createPooledBrowser(
   onRetire: () => void,
 ): PooledBrowser {
   const { egress, maxPages, recyclePages = defaultRecyclePages, recycleBytes, idleLimitMs = null } = options
-  const prepared: Promise<Tab>[] = []
+  const prepared: Record<TabKind, Promise<Tab>[]> = { text: [], image: [] }
   /** Number of pages that are opening, in use or closing. */
   let pages = 0
   let served = 0
@@ -60,7 +65,8 @@ export function createPooledBrowser(
     if (!isRetired) {
       isRetired = true
       onRetire()
-      for (const tab of prepared.splice(0)) tab.then((ready) => ready.close()).catch(() => {})
+      for (const tab of Object.values(prepared).flatMap((tabs) => tabs.splice(0)))
+        tab.then((ready) => ready.close()).catch(() => {})
     }
     if (pages === 0) void running.end()
   }
@@ -72,14 +78,15 @@ export function createPooledBrowser(
     if (bytes > recycleBytes) retire()
   }
 
-  function prepareTab(): void {
-    if (isRetired || prepared.length >= Math.min(maxPrepared, maxPages)) return
-    const tab = openTab(running, egress)
+  function prepareTab(kind: TabKind): void {
+    const tabs = prepared[kind]
+    if (isRetired || tabs.length >= Math.min(maxPrepared[kind], maxPages)) return
+    const tab = openTab(running, egress, kind === 'image')
     tab.catch(() => {
-      const at = prepared.indexOf(tab)
-      if (at >= 0) prepared.splice(at, 1)
+      const at = tabs.indexOf(tab)
+      if (at >= 0) tabs.splice(at, 1)
     })
-    prepared.push(tab)
+    tabs.push(tab)
   }
 
   function releasePage(): void {
@@ -98,8 +105,10 @@ export function createPooledBrowser(
       served++
       pages++
       clearTimeout(idle)
-      const opening = (isRealTime ? undefined : prepared.shift()) ?? openTab(running, egress, isRealTime)
-      prepareTab()
+      const kind = kindOf(isRealTime)
+      const opening = prepared[kind].shift() ?? openTab(running, egress, isRealTime)
+      // Opening a page slows down the one that is loading.
+      if (prepared[kind].length === 0) prepareTab(kind)
       if (served >= recyclePages) retire()
       try {
         return await opening
@@ -109,7 +118,7 @@ export function createPooledBrowser(
       }
     },
     async returnTab(tab) {
-      prepareTab()
+      prepareTab(kindOf(tab.budgets.isRealTime))
       if (!(await tab.close())) running.kill()
       releasePage()
     },

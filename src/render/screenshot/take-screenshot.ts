@@ -4,7 +4,6 @@ import { ServiceError } from '../../base/errors.ts'
 import type { PageImage, Screenshot, ScreenshotRequest } from '../../page/page.ts'
 import type { DocumentUnit } from '../frames/frame-unit.ts'
 import type { PageBox, StagedPage } from '../in-page/screenshot/results.ts'
-import { stepMs } from '../settle/virtual-clock.ts'
 import type { PageRequests } from '../tab/page-requests.ts'
 import { stageScreenshot } from '../tab/page-scripts.ts'
 import type { Tab } from '../tab/tab.ts'
@@ -43,6 +42,8 @@ const maxTiles = 6
 /** Maximum time to wait for images and fonts after the text is complete, and for a layout that keeps changing. */
 const maxWaitMs = 10_000
 const maxMovingMs = 1000
+/** A layout that is the same after a frame is stable. */
+const frameMs = 20
 const maxNamed = 5
 const maxUrlChars = 200
 
@@ -75,7 +76,7 @@ async function awaitShown(work: ScreenshotWork): Promise<{ staged: StagedPage; p
       return { staged, pending: loading.length > 0 ? named(loading) : ['a layout that keeps changing'] }
     }
     layout = staged.layout
-    await work.inTime(new Promise((resolve) => setTimeout(resolve, stepMs)))
+    await work.inTime(new Promise((resolve) => setTimeout(resolve, frameMs)))
   }
 }
 

@@ -6,8 +6,8 @@ import { displayMs, stepMs } from './virtual-clock.ts'
 
 /** A page that is still changing after this many leaps, or this much real time, is watched in real time instead. */
 const maxLeaps = 4
-/** If a page says that it is loading, its clock runs ahead by half a minute. */
-const maxPatientLeaps = 12
+/** If a page says that it is loading, its clock runs ahead by half a minute, or it has a second of real time. */
+const maxPatientLeaps = { virtual: 12, real: 25 }
 const maxLeapingMs = 3000
 /** If the clock has been stopped for this long, it follows real time. */
 const nudgeAfterMs = 250
@@ -15,21 +15,23 @@ const nudgeAfterMs = 250
 /** Resolves with true if the page is quiet, or false if it must be watched in real time. */
 export async function runAhead(page: SettlingPage): Promise<boolean> {
   const { requests, feeds, document } = page.tab.traffic
+  const { isRealTime } = page.tab.budgets
+  const patientLeaps = maxPatientLeaps[isRealTime ? 'real' : 'virtual']
   let stateBefore = ''
   let isPatient = false
-  for (let leaps = 0; leaps < (isPatient ? maxPatientLeaps : maxLeaps); leaps++) {
+  for (let leaps = 0; leaps < (isPatient ? patientLeaps : maxLeaps); leaps++) {
     if (!(await leap(page))) return false
     const { changes, saysLoading } = await page.measure()
     if (page.isReloading) return true
     const state = `${changes} ${requests.started} ${document.count}`
     if (state === stateBefore && requests.pending().length === 0) {
       if (feeds.isOpen || page.keepsOwnTime) return false
-      if (!saysLoading || leaps === maxPatientLeaps - 1) return true
+      if (!saysLoading || leaps === patientLeaps - 1) return true
       isPatient = true
     }
     stateBefore = state
     if (performance.now() - page.arrivedAt > maxLeapingMs && leaps > 0) return false
-    await page.inTime(sleep(displayMs))
+    if (!isRealTime) await page.inTime(sleep(displayMs))
   }
   return false
 }

@@ -120,7 +120,8 @@ export function createVirtualClock(tab: FrameHost, { evaluate, inTime }: ClockOp
 }
 
 /** How long a leap of real time lasts after the last request. */
-const realLeapMs = 60
+const realLeapMs = 40
+const realStepMs = 10
 
 /** Follows real time. A leap ends when the page has requested nothing for a moment. */
 function createRealClock({ traffic }: FrameHost, inTime: ClockOptions['inTime']): VirtualClock {
@@ -130,8 +131,8 @@ function createRealClock({ traffic }: FrameHost, inTime: ClockOptions['inTime'])
   }
   return {
     startLeap,
-    async waitForLeap(ms) {
-      await inTime(sleep(ms / 2))
+    async waitForLeap() {
+      await inTime(sleep(realStepMs))
       if (traffic.requests.pending().length > 0) await startLeap()
       return performance.now() >= endsAt
     },

@@ -95,6 +95,15 @@ export async function openMatrix(root: string) {
       const cells = expected.map((each, at) => cellOf(each, ended[at] as (typeof ended)[number]))
       return { cells, cancels: ended.at(-1)?.ended.cancel === 'yes' }
     },
+    /** The images that the model is sent for these calls, each in a separate conversation, and its results. */
+    async images(client: MatrixClient, server: ServerConfig, calls: readonly ToolCall[]) {
+      const ended = await converse(
+        client,
+        server,
+        calls.map((call) => ({ calls: [call] })),
+      )
+      return ended.map(({ seen, ended }) => ({ images: seen.images, results: ended.results ?? seen.results }))
+    },
     close: () => Promise.all([site.close(), model.close()]),
   }
 }

@@ -9,7 +9,14 @@ import { openLoopback } from '../../origin.ts'
 import { chat } from './chat.ts'
 import { messages } from './messages.ts'
 import { responses } from './responses.ts'
-import type { ModelRequest, ModelTurn, SentResult, WireFormat } from './wire.ts'
+import {
+  imagesIn,
+  type ModelRequest,
+  type ModelTurn,
+  type SentImage,
+  type SentResult,
+  type WireFormat,
+} from './wire.ts'
 
 /** Name of the tool, without a client's prefix, and its arguments. */
 export type ToolCall = readonly [name: string, args: Record<string, unknown>]
@@ -26,6 +33,8 @@ export interface Conversation {
   url: string
   tools: ModelRequest['tools']
   results: SentResult[]
+  /** The images in the last request that has some. */
+  images: SentImage[]
 }
 
 interface ScriptedConversation {
@@ -45,6 +54,8 @@ export async function openModel() {
     if (!conversation || !format || request.method !== 'POST') return void response.writeHead(404).end('{}')
     const body = (await json(request)) as Record<string, never>
     const turn = takeTurn(conversation, format.read(body))
+    const images = imagesIn(body)
+    if (images.length > 0) conversation.seen.images = images
     if (!body.stream)
       return void response.setHeader('content-type', 'application/json').end(JSON.stringify(format.write(turn)))
     response.setHeader('content-type', 'text/event-stream').end(format.stream(turn).join(''))
@@ -55,7 +66,7 @@ export async function openModel() {
   return {
     close,
     converse(id: string, calls: readonly ToolCall[]): Conversation {
-      const seen: Conversation = { url: `${url}/${id}`, tools: {}, results: [] }
+      const seen: Conversation = { url: `${url}/${id}`, tools: {}, results: [], images: [] }
       conversations.set(id, { calls, seen })
       return seen
     },

@@ -1,13 +1,14 @@
 /** Tests screenshots of real pages, through each interface. */
 
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lacks } from '../../needs.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { bin } from '../../program.ts'
 import { browserPath, lacksBrowser } from '../../render/open-renderer.ts'
@@ -217,5 +218,14 @@ describe.skipIf(lacksBrowser)('a screenshot', { timeout: 120_000 }, () => {
     } finally {
       rmSync(folder, { recursive: true })
     }
+  })
+
+  it.skipIf(lacks('the program script', existsSync('/usr/bin/script')))('is not printed on a terminal', async () => {
+    const command = `"${process.execPath}" "${bin}" scrape ${origin.url}/ --output screenshot`
+    const printing = promisify(execFile)('script', ['-qec', command, '/dev/null'], { env: { PATH: process.env.PATH } })
+    await expect(printing).rejects.toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining("an image can't be printed on a terminal"),
+    })
   })
 })

@@ -29,6 +29,11 @@ describe.skipIf(lacksBrowser)('a screenshot', { timeout: 60_000 }, () => {
         body: `<style>body { margin: 0 } div { position: absolute; top: 0; width: 300px; height: 300px; background: red }
           @media (min-width: 64rem) { div { opacity: 0; visibility: hidden; transition: all 9s } }</style>${words.repeat(20)}<div></div>`,
       },
+      '/noise': {
+        body: `<canvas width="1280" height="3000"></canvas><script>const context = document.querySelector('canvas').getContext('2d')
+          const pixels = new ImageData(1280, 3000); for (let y = 0; y < 3000; y += 9) crypto.getRandomValues(pixels.data.subarray(y * 5120, y * 5120 + 46080))
+          for (let at = 3; at < pixels.data.length; at += 4) pixels.data[at] = 255; context.putImageData(pixels, 0, 0)</script>`,
+      },
       '/rtl': reversed('<html dir="rtl">'),
       '/rtl-body': reversed('<body dir="rtl">'),
       '/rtl-clipped': reversed('<html dir="rtl" style="overflow-x: hidden">'),
@@ -36,10 +41,14 @@ describe.skipIf(lacksBrowser)('a screenshot', { timeout: 60_000 }, () => {
   })
   afterAll(() => origin.close())
 
-  async function take(path: string, asked: Partial<ScreenshotRequest> = {}) {
+  function load(path: string, asked: Partial<ScreenshotRequest>) {
     const common = { element: undefined, excluded: undefined, isFullPage: false, isOnlyOutput: true, hasTiles: false }
     const screenshot = { viewport: { width: 800, height: 600 }, ...common, ...asked }
-    const page = await sharedRenderer().load(origin.url + path, { screenshot })
+    return sharedRenderer().load(origin.url + path, { screenshot })
+  }
+
+  async function take(path: string, asked: Partial<ScreenshotRequest> = {}) {
+    const page = await load(path, asked)
     return readPng(Buffer.from(page.screenshot?.png ?? []))
   }
 
@@ -54,6 +63,18 @@ describe.skipIf(lacksBrowser)('a screenshot', { timeout: 60_000 }, () => {
 
   it('of a window does not start the transitions of another width', async () => {
     expect((await take('/narrow', { viewport: { width: 1280, height: 700 } })).at(250, 250)).not.toBe(red)
+  })
+
+  it('of more than 8 MiB is an error', async () => {
+    await expect(take('/noise', { isFullPage: true })).rejects.toMatchObject({ type: 'response_too_large' })
+  })
+
+  it('has parts of at most 3.5 MB, which are scaled down', async () => {
+    const page = await load('/noise', { hasTiles: true, viewport: { width: 1280, height: 1400 } })
+    const [tile, ...others] = page.screenshot?.tiles ?? []
+    expect(page.screenshot?.png.byteLength).toBeGreaterThan(3_500_000)
+    expect(tile?.png.byteLength).toBeLessThanOrEqual(3_500_000)
+    expect([tile?.width, tile?.height, others]).toEqual([960, 1050, []])
   })
 
   it.each(['/rtl', '/rtl-body'])(
