@@ -1,6 +1,6 @@
 /**
  * Compares screenshots with Playwright's of the same pages in the same Chromium. `npm run bench -- shots [--out FOLDER] [--rounds N]
- * [--only looks|time|hostile] [--pages TEXT]`
+ * [--only looks|time|full-time|hostile] [--pages TEXT]`
  */
 
 import { parseArgs } from 'node:util'
@@ -22,9 +22,11 @@ const { values } = parseArgs({
 
 const browserPath = await requireBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })
 say(`${browserPath}, Node ${process.version}`)
+const common = { browserPath, filter: values.pages, rounds: Number(values.rounds) }
 const parts: Record<string, () => Promise<void>> = {
   looks: () => compareLooks({ browserPath, filter: values.pages, folder: values.out }),
-  time: () => measureTime({ browserPath, filter: values.pages, rounds: Number(values.rounds) }),
+  time: () => measureTime({ ...common, isFullPage: false }),
+  'full-time': () => measureTime({ ...common, isFullPage: true }),
   hostile: () => measureHostile({ browserPath, filter: values.pages }),
 }
 for (const [name, measure] of Object.entries(parts)) {

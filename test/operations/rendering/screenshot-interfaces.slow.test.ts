@@ -69,9 +69,9 @@ describe.skipIf(lacksBrowser)('a screenshot', { timeout: 120_000 }, () => {
     return Number((await jsonOf(gleaner.get('/v1/account'))).credits_used)
   }
 
-  async function overMcp(client: Client | undefined, parameters: object): Promise<Sent> {
+  async function overMcp(client: Client, parameters: object): Promise<Sent> {
     const before = await creditsUsed()
-    const { content } = (await client?.callTool({ name: 'scrape', arguments: { ...parameters } })) as {
+    const { content } = (await client.callTool({ name: 'scrape', arguments: { ...parameters } })) as {
       content: { type: string; data: string }[]
     }
     const images = content.filter(({ type }) => type === 'image')
@@ -124,8 +124,8 @@ describe.skipIf(lacksBrowser)('a screenshot', { timeout: 120_000 }, () => {
       batch: await inBatch(asked),
       client: contentOf(await createClient({ key: gleaner.key, baseUrl: gleaner.url }).scrape(asked)),
       Firecrawl: await throughFirecrawl(url, isFullPage),
-      'MCP over HTTP': await overMcp(clients[0], asked),
-      'MCP over stdio': await overMcp(clients[1], asked),
+      'MCP over HTTP': await overMcp(clients[0] as Client, asked),
+      'MCP over stdio': await overMcp(clients[1] as Client, asked),
       'command line': await onCommandLine(url, isFullPage),
     }
     const first = await readPng(Buffer.from(sent['REST, POST']?.png ?? '', 'base64'))
