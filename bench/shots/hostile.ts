@@ -23,7 +23,7 @@ export async function measureHostile({ browserPath, filter }: { browserPath: str
   let pid = await firstPid()
   const rows: (string | number)[][] = [['page', 'result', 'ms', 'peak MB of the browser', 'same browser']]
   let [peak, broken, replaced] = [0, 0, 0]
-  for (const path of hostileImagePaths.filter((one) => one.includes(filter))) {
+  for (const path of hostileImagePaths.filter((one) => new RegExp(filter).test(one))) {
     let most = 0
     const sampling = setInterval(() => {
       most = Math.max(most, readTreeMemory(process.pid).browserMb)
@@ -37,8 +37,14 @@ export async function measureHostile({ browserPath, filter }: { browserPath: str
     clearInterval(sampling)
     const next = await firstPid().catch(() => undefined)
     if (next === undefined) broken++
-    if (next !== pid) replaced++
-    rows.push([path, result, ms.toFixed(0), most.toFixed(0), next === pid ? 'yes' : 'no'])
+    if (next !== undefined && next !== pid) replaced++
+    rows.push([
+      path,
+      result,
+      ms.toFixed(0),
+      most.toFixed(0),
+      next === undefined ? 'broken' : next === pid ? 'yes' : 'no',
+    ])
     process.stderr.write(`${path} ${result} ${ms.toFixed(0)} ms, ${most.toFixed(0)} MB\n`)
     pid = next
     peak = Math.max(peak, most)

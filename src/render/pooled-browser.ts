@@ -8,7 +8,10 @@ export interface PooledBrowser {
   readonly running: RunningBrowser
   /** Returns an unused page, whose clock may follow real time and which the caller must give back. Throws TabLost. */
   takeTab(isRealTime: boolean): Promise<Tab>
-  /** Closes a page after use. If that fails, kills the browser, and its other pages start again. */
+  /**
+   * Closes a page after use. If that fails, kills the browser, and its other pages start again. If the page is still being drawn, the
+   * browser accepts no more pages.
+   */
   returnTab(tab: Tab): Promise<void>
   /** Closes the browser, by force if necessary. */
   end(): Promise<void>
@@ -118,6 +121,7 @@ export function createPooledBrowser(
       }
     },
     async returnTab(tab) {
+      if (tab.isDrawing) retire()
       prepareTab(kindOf(tab.budgets.isRealTime))
       if (!(await tab.close())) running.kill()
       releasePage()

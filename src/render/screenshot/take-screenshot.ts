@@ -7,6 +7,7 @@ import type { PageBox, StagedPage } from '../in-page/screenshot/results.ts'
 import type { PageRequests } from '../tab/page-requests.ts'
 import { stageScreenshot } from '../tab/page-scripts.ts'
 import type { Tab } from '../tab/tab.ts'
+import { TabLost } from '../tab/tab-lost.ts'
 
 interface ScreenshotWork extends ScreenshotRequest {
   page: DocumentUnit
@@ -143,7 +144,12 @@ async function captureBox(
   const clip = { ...box, scale: scale === 1 ? 1 : scale - 0.001 / Math.max(box.width, box.height) }
   // To capture more than the window, Chromium changes its size, which takes three times as long.
   const captureBeyondViewport = !isWithin(box, view)
-  const { data } = await inTime(tab.send('Page.captureScreenshot', { format: 'png', captureBeyondViewport, clip }))
+  const drawn = () => {
+    tab.isDrawing = false
+  }
+  tab.isDrawing = true
+  const drawing = tab.send('Page.captureScreenshot', { format: 'png', captureBeyondViewport, clip })
+  const { data } = await inTime(drawing.catch(asTooComplex).finally(drawn))
   const bytes = Buffer.from(data, 'base64')
   // The size is in the first chunk (PNG, 11.2.2).
   return { png: new Uint8Array(bytes), width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
@@ -152,4 +158,11 @@ async function captureBox(
 function isWithin(box: PageBox, view: PageBox): boolean {
   const isRightOf = box.x >= view.x && box.x + box.width <= view.x + view.width
   return isRightOf && box.y >= view.y && box.y + box.height <= view.y + view.height
+}
+
+function asTooComplex(error: unknown): never {
+  if (error instanceof TabLost) throw error
+  throw new ServiceError('invalid_response', 'The page is too complex to render: it could not be drawn', {
+    cause: error,
+  })
 }

@@ -21,6 +21,8 @@ import { type TabLossCause, TabLost } from './tab-lost.ts'
 /** `send` throws TabLost. */
 export interface Tab extends FrameHost {
   readonly egress: EgressSession
+  /** True while an image is being taken. This may keep the whole browser from drawing. */
+  isDrawing: boolean
   readonly frames: Pick<FrameSessions, 'get'>
   /** Blocks all further requests for URLs that contain one of these parts, in which `*` matches anything. */
   forbid(urlParts: readonly string[]): Promise<void>
@@ -130,6 +132,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy, isRealTim
     return {
       mainFrameId,
       egress,
+      isDrawing: false,
       frames,
       traffic,
       get workers() {

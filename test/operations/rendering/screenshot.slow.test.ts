@@ -220,7 +220,7 @@ describe.skipIf(lacksBrowser)('a screenshot', { timeout: 120_000 }, () => {
     }
   })
 
-  it.skipIf(lacks('the program script', existsSync('/usr/bin/script')))('is not printed on a terminal', async () => {
+  it.skipIf(lacks('a terminal', existsSync('/usr/bin/script')))('is not printed on a terminal', async () => {
     const command = `"${process.execPath}" "${bin}" scrape ${origin.url}/ --output screenshot`
     const printing = promisify(execFile)('script', ['-qec', command, '/dev/null'], { env: { PATH: process.env.PATH } })
     await expect(printing).rejects.toMatchObject({
