@@ -91,7 +91,7 @@ export function clientTypes(): string {
   const errorTypes = new Set((Object.keys(errorTable) as ErrorType[]).map(publicType))
   return [
     '/** Types and paths of the API, generated from its OpenAPI document by `npm run docs`. Do not edit. */',
-    `/** What went wrong, as a constant that programs can compare. */\nexport type ErrorType =\n${[...errorTypes].map((type) => `  | '${type}'`).join('\n')}`,
+    `/** What went wrong, as a constant that programs can compare. */\nexport type ErrorType = ${oneOf([...errorTypes])}`,
     ...sharedSchemas.map(({ name, about, schema }) => `/** ${about} */\n${declare(name, schema)}`),
     ...operations.flatMap(({ method, type, parameters, result, summary }) => [
       `/** Parameters of \`${method}\`. ${summary}. */\n${parametersType(type, parameters, scraped?.parameters)}`,
@@ -200,8 +200,8 @@ function parametersSchema(parameters: readonly Parameter[]): JsonSchema {
 function membersOf({ properties = {}, required = [] }: JsonSchema, indent: string): string {
   const inner = `${indent}  `
   const members = Object.entries(properties).map(([name, schema]) => {
-    const about = schema.description === undefined ? '' : `${inner}/** ${schema.description} */\n`
-    return `${about}${inner}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)}`
+    const about = schema.description === undefined ? '' : `/** ${schema.description} */ `
+    return `${inner}${about}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)}`
   })
   return members.length === 0 ? '{}' : `{\n${members.join('\n')}\n${indent}}`
 }

@@ -1,7 +1,5 @@
 /** The service's error and the closed table of its types. Code in any folder may throw it, and interfaces translate it into responses. */
 
-import { hideKeys } from './events.ts'
-
 interface ErrorRule {
   /** HTTP status of the response (docs/api.md, Errors). */
   status: number
@@ -241,4 +239,9 @@ export class ServiceError extends Error {
   get retryable(): boolean {
     return (errorTable[this.type].retryable && !this.isOfDocument && !this.isFinal) || this.retryAfterS !== null
   }
+}
+
+/** Removes the secret parts of API keys: this service's (`glnr_<id>_…`), whose IDs aren't secret, and Anthropic's (`sk-ant-…`). */
+export function hideKeys(text: string): string {
+  return text.replace(/(glnr_[0-9A-Za-z]{1,12}_)[0-9A-Za-z]+/g, '$1…').replace(/(sk-ant-)[0-9A-Za-z_-]+/g, '$1…')
 }

@@ -76,11 +76,6 @@ export interface Events {
   'gleaner:fault': { requestId: string; error: unknown }
 }
 
-/** Removes the secret parts of API keys: this service's (`glnr_<id>_…`), whose IDs aren't secret, and Anthropic's (`sk-ant-…`). */
-export function hideKeys(text: string): string {
-  return text.replace(/(glnr_[0-9A-Za-z]{1,12}_)[0-9A-Za-z]+/g, '$1…').replace(/(sk-ant-)[0-9A-Za-z_-]+/g, '$1…')
-}
-
 type Limit = 'server_rate' | 'key_rate' | 'key_concurrency' | 'bytes_in_flight' | 'reader_memory' | 'connections'
 
 /** The transport through which a request reached the service. */

@@ -1,9 +1,8 @@
 /** The operation `scrape`: its input, its result and its price (docs/scrape.md, docs/keys-and-credits.md). */
 
 import { z } from 'zod'
-import { dataSchema } from './data-schema.ts'
 import { besideTakenContent, checkExtraOutputs, extraOf, extraOutputs } from './extra-outputs.ts'
-import { checkExtractRulesInput, extractRules } from './extract-rules.ts'
+import { checkExtractRulesInput, dataSchema, extractRules } from './extract-rules.ts'
 import { ownCookies, ownHeaders } from './headers-and-cookies.ts'
 import { type Content, link, listedImage, markdownPlaces } from './list-items.ts'
 import { metadata } from './metadata.ts'

@@ -1,8 +1,7 @@
 /** Builds what a scrape's input asks for: the visit of the page, the reading task, and the names under which results are stored. */
 
 import { createHmac } from 'node:crypto'
-import { missingData } from '../contract/data-schema.ts'
-import { readRules } from '../contract/extract-rules.ts'
+import { missingData, readRules } from '../contract/extract-rules.ts'
 import { markdownParametersOf, readPageRanges } from '../contract/page-parts.ts'
 import type { ScrapeInput } from '../contract/scrape.ts'
 import { readViewport, takesScreenshot } from '../contract/screenshot.ts'

@@ -1,7 +1,8 @@
 /** Emits the events of an HTTP request. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { emit, hideKeys } from '../../base/events.ts'
+import { hideKeys } from '../../base/errors.ts'
+import { emit } from '../../base/events.ts'
 import type { StageRecord } from '../../base/stages.ts'
 
 interface Observed {

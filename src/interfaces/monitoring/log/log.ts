@@ -1,7 +1,8 @@
 /** The log: one line for each event. */
 
 import { type DestinationStream, pino } from 'pino'
-import { describeBug, hideKeys, subscribe } from '../../../base/events.ts'
+import { hideKeys } from '../../../base/errors.ts'
+import { describeBug, subscribe } from '../../../base/events.ts'
 import type { Config } from '../../../config/config.ts'
 
 /**
