@@ -70,7 +70,7 @@ describe('the client', () => {
     const known = /Record<string, unknown>|\/\*\*.*\*\/|'[^']*'/g
     const ofAnyForm = fields.filter((line) => line.replace(known, '').includes('unknown'))
     expect(ofAnyForm.map((line) => line.trim())).toEqual(['json_ld?: Array<unknown>'])
-    expect(fields).toContain('  title: string | null')
+    expect(fields.some((line) => line.endsWith(' title: string | null'))).toBe(true)
   })
 
   it.each(['glnr_abc_SECRET\nX', 'glnr_abc_SECRET ', 'glnr_SECRET…', ''])(
