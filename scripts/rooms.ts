@@ -107,7 +107,7 @@ const documents: Room = {
       room('containers', 'e-mail, saved web pages, notebooks, ZIP archives, web archives'),
       room('odt', 'ODT'),
       room('epub', 'EPUB: chapters as one document'),
-      room('sheets', 'XLSX, ODS and CSV'),
+      room('sheets', 'XLSX, XLS, ODS and CSV'),
     ],
     [room('slides', 'PPTX and ODP'), room('word', 'DOCX')],
     [own],

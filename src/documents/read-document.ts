@@ -20,6 +20,7 @@ const converters: Readonly<Record<string, () => Promise<Converter>>> = {
   [documentTypes.pdf]: async () => (await import('./pdf/convert-pdf.ts')).convertPdf,
   [documentTypes.docx]: async () => (await import('./word/convert-docx.ts')).convertDocx,
   [documentTypes.xlsx]: async () => (await import('./sheets/convert-xlsx.ts')).convertXlsx,
+  [documentTypes.xls]: async () => (await import('./sheets/convert-xls.ts')).convertXls,
   [documentTypes.pptx]: async () => (await import('./slides/convert-pptx.ts')).convertPptx,
   [documentTypes.odt]: async () => (await import('./odt/convert-odt.ts')).convertOdt,
   [documentTypes.ods]: async () => (await import('./sheets/convert-ods.ts')).convertOds,

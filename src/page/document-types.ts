@@ -4,6 +4,7 @@ export const documentTypes = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xls: 'application/vnd.ms-excel',
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   odt: 'application/vnd.oasis.opendocument.text',
   ods: 'application/vnd.oasis.opendocument.spreadsheet',
@@ -23,7 +24,7 @@ export const documentTypes = {
 
 export type DocumentKind = keyof typeof documentTypes
 
-/** Word, Excel and PowerPoint files up to 2003, and password-protected Office documents, which are recognized only to be refused. */
+/** Word and PowerPoint files up to 2003, and password-protected Office documents, which are recognized only to be refused. */
 export const oleType = 'application/x-ole-storage'
 
 const converted: ReadonlySet<string> = new Set([...Object.values(documentTypes), oleType])

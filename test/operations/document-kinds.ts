@@ -1,5 +1,6 @@
 /** A small document of each kind, with the same headings, words, link and e-mail address where supported. */
 
+import { utils, write } from '@e965/xlsx'
 import { type DocumentKind, documentTypes } from '../../src/page/document-types.ts'
 import { epubBook } from '../documents/epub/epub-book.ts'
 import { odtDocument } from '../documents/odt/odt-document.ts'
@@ -116,6 +117,11 @@ function odp() {
 }
 
 const separated = (separator: string) => `${rows.map((row) => row.join(separator)).join('\n')}\n`
+function xls() {
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Forest')
+  return new Uint8Array(write(book, { bookType: 'biff8', type: 'buffer' }) as Buffer)
+}
 const xlsx = () => workbookOf({ sheets: [{ name: 'Forest', xml: sheetData(rows) }] })
 
 export const documents: readonly DocumentOfKind[] = [
@@ -125,6 +131,7 @@ export const documents: readonly DocumentOfKind[] = [
   { kind: 'rtf', body: rtf(), headings, element: 'p' },
   { kind: 'epub', body: epub(), headings, element: 'p' },
   { kind: 'xlsx', body: xlsx(), headings: ['Forest'], element: 'td' },
+  { kind: 'xls', body: xls(), headings: ['Forest'], element: 'td' },
   { kind: 'ods', body: ods(), headings: ['Forest'], element: 'td' },
   { kind: 'csv', body: separated(','), headings: [], element: 'td' },
   { kind: 'tsv', body: separated('\t'), headings: [], element: 'td' },

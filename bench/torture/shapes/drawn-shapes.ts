@@ -7,7 +7,7 @@ import { pageShapes } from './page-shapes.ts'
 import { pdfShapes } from './pdf-shapes.ts'
 import type { Family } from './pieces.ts'
 import type { Shape, ShapeKind } from './shape.ts'
-import { csvShapes, odsShapes, tsvShapes, xlsxShapes } from './sheet-shapes.ts'
+import { csvShapes, odsShapes, tsvShapes, xlsShapes, xlsxShapes } from './sheet-shapes.ts'
 import { odpShapes, pptxShapes } from './slide-shapes.ts'
 import { wordShapes } from './word-shapes.ts'
 
@@ -18,6 +18,7 @@ const families: Record<ShapeKind, readonly Family[]> = {
   rtf: rtfShapes,
   epub: epubShapes,
   xlsx: xlsxShapes,
+  xls: xlsShapes,
   ods: odsShapes,
   csv: csvShapes,
   tsv: tsvShapes,

@@ -1,5 +1,6 @@
 /** Workbooks and delimited files that are hard to read. */
 
+import { utils, write } from '@e965/xlsx'
 import { openDocumentParts, partsOf, relationships, xlsxParts } from '../../../test/documents/hostile/office-files.ts'
 import type { Random } from '../random.ts'
 import { repeatedTable } from './flow-shapes.ts'
@@ -275,6 +276,23 @@ const valuesOf = (sign: string): readonly Family[] => [
         `${random.pick(['\r', '\n\n', '\0', '\u2028', '\r\n'])}a${sign}b`.repeat(amount(random, 1000, 1_500_000)),
         random.pick(['utf8', 'utf16le']),
       ),
+  ],
+]
+
+function xls(length: number): Buffer {
+  const sheet = utils.aoa_to_sheet(Array.from({ length }, (_, n) => [n, `Tree ${n}`]))
+  return write({ SheetNames: ['S'], Sheets: { S: sheet } }, { bookType: 'biff8', type: 'buffer' }) as Buffer
+}
+
+export const xlsShapes: readonly Family[] = [
+  ['many rows', (random) => xls(amount(random, 10, 60_000))],
+  [
+    'damaged sectors',
+    (random) => {
+      const bytes = xls(2000)
+      for (let at = 512; at < bytes.length; at += 512 * amount(random, 1, 8)) bytes.writeUInt32LE(at >> 9, at)
+      return bytes
+    },
   ],
 ]
 

@@ -10,6 +10,9 @@ export async function refuseOle({ body }: Page): Promise<never> {
   if (Buffer.from(body.buffer, body.byteOffset, body.length).includes(Buffer.from('EncryptedPackage', 'utf16le'))) {
     throw lockedDocument()
   }
-  const message = 'The document is in a binary Office 97–2003 format (.doc, .xls, .ppt), which is not supported'
-  throw new ServiceError('unsupported_content_type', `${message}: convert it with soffice --convert-to docx`)
+  const message = 'The document is in a binary Office 97–2003 format (.doc, .ppt), which is not supported'
+  throw new ServiceError(
+    'unsupported_content_type',
+    `${message}: convert it with soffice --convert-to docx (pptx for slides)`,
+  )
 }

@@ -1,6 +1,5 @@
 /** Converts Excel workbooks to HTML: each visible sheet under its name. @see ECMA-376, part 1, §18 */
 
-import { ServiceError } from '../../base/errors.ts'
 import type { Page } from '../../page/page.ts'
 import { Comments } from '../converted/comments.ts'
 import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
@@ -25,19 +24,12 @@ import { readSharedStrings, readWorksheet } from './read-worksheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
 /** Leaves out hidden sheets, rows and columns. Throws invalid_response if the workbook is broken, locked or too large. */
-export async function convertXlsx(
-  { body }: Page,
-  meter: DocumentMeter,
-  { includesPage, comments = new Comments(meter) }: ReadOptions,
-): Promise<ConvertedDocument> {
+export async function convertXlsx(page: Page, meter: DocumentMeter, options: ReadOptions): Promise<ConvertedDocument> {
+  const { body } = page
+  const { includesPage, comments = new Comments(meter) } = options
   const archive = openArchive(body, meter)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'xl/workbook.xml'
-  if (path.endsWith('.bin')) {
-    throw new ServiceError(
-      'unsupported_content_type',
-      'The workbook is in binary format (.xlsb), which is not supported',
-    )
-  }
+  if (path.endsWith('.bin')) return (await import('./convert-xls.ts')).convertXls(page, meter, options)
   const workbook = parseXml(archive.requiredText(path))
   const relations = relationsOf(archive, path)
   const styles = parseXml(textOf(archive, relatedPart(relations, 'styles') ?? usualPart(archive, 'xl/styles.xml')))

@@ -34,18 +34,30 @@ export function createNumberFormats(styles: XmlElement, is1904: boolean): Number
     return known
   })
   return {
-    text(style, value) {
-      const { code, shift } = codes[style] ?? general
-      if (typeof value === 'number') return numberText(code, value + shift)
-      return value !== '' && /[^@]@|@[^@]/.test(code) ? numberText(code, value) : value
-    },
+    text: (style, value) => textIn(codes[style] ?? general, value),
     codeOf: (style) => (codes[style] ?? general).code,
   }
+}
+
+const byCode = new Map<string, NumberFormat>()
+
+/** Returns the text displayed in a cell with this format code. `m/d/yy` stands for the format that follows the locale. */
+export function formattedText(code: string, value: number | string, is1904: boolean): string {
+  const key = `${is1904} ${code}`
+  if (byCode.size > maxFormats) byCode.clear()
+  const format = byCode.get(key) ?? readCode(code === 'm/d/yy' ? getFormatFromId(14) : code, is1904)
+  byCode.set(key, format)
+  return textIn(format, value)
 }
 
 interface NumberFormat {
   code: string
   shift: number
+}
+
+function textIn({ code, shift }: NumberFormat, value: number | string): string {
+  if (typeof value === 'number') return numberText(code, value + shift)
+  return value !== '' && /[^@]@|@[^@]/.test(code) ? numberText(code, value) : value
 }
 
 /** Marks a duration, such as `[h]:mm`. */

@@ -33,16 +33,36 @@ export function certainDocumentType(body: Uint8Array): string | null {
   // Scripts that send documents often print a byte order mark or empty lines before them.
   const bytes = body.subarray(/^(?:\xef\xbb\xbf)?[\s\0]*/.exec(head)?.[0].length)
   if (startsAsZip(bytes)) return typeOfArchive(body)
-  if (ole.every((byte, at) => bytes[at] === byte)) return isOutlook(bytes) ? documentTypes.msg : oleType
+  if (ole.every((byte, at) => bytes[at] === byte)) return oleTypeOf(bytes)
   if (head.startsWith('WARC/1.')) return documentTypes.warc
   return isPdf(body, head) ? documentTypes.pdf : null
 }
 
-/** True for a container with the stream of properties that all Outlook messages have. */
-function isOutlook(bytes: Uint8Array): boolean {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  return file.includes(Buffer.from('__properties_version1.0', 'utf16le'))
+/** Streams that only containers of one type have. */
+const oleStreams: readonly (readonly [name: string, mediaType: string])[] = [
+  ['EncryptedPackage', oleType],
+  ['__properties_version1.0', documentTypes.msg],
+  ['WordDocument', oleType],
+  ['PowerPoint Document', oleType],
+  ['Workbook', documentTypes.xls],
+  ['WORKBOOK', documentTypes.xls],
+  ['Book', documentTypes.xls],
+  ['BOOK', documentTypes.xls],
+]
+
+/** Returns the type for the first stream in the directory, because documents within the document come later. @see MS-CFB, §2.6.1 */
+function oleTypeOf({ buffer, byteOffset, length }: Uint8Array): string {
+  const file = Buffer.from(buffer, byteOffset, length)
+  let [type, first] = [oleType as string, length]
+  for (const [name, mediaType] of oleStreams) {
+    const entry = Buffer.from(`${name}\0`, 'utf16le')
+    let at = file.indexOf(entry)
+    while (at !== -1 && at < first && at % directoryEntryBytes !== 0) at = file.indexOf(entry, at + 1)
+    if (at !== -1 && at < first) [type, first] = [mediaType, at]
+  }
+  return type
 }
+const directoryEntryBytes = 128
 
 /** Returns the type of a MIME message: an e-mail, or a web page that a browser has saved. Servers declare either as the other. */
 export function messageType(body: Uint8Array): string {
