@@ -54,7 +54,9 @@ export class Cascade {
   readonly #customs = new Map<Element, Map<string, CustomValue | null>>()
   /** The properties in the options, and those that hiding rules set. */
   readonly #properties: Set<string>
+  /** By the rules that an element matches and its `style` attribute. */
   readonly #cascaded = new Map<string, Cascaded>()
+  readonly #byElement = new Map<Element, Cascaded>()
   readonly #budget: MatchBudget
   readonly #elements: PageElements
   readonly #hides: CascadeOptions['hides']
@@ -175,12 +177,15 @@ export class Cascade {
   }
 
   #cascadedOf(element: Element): Cascaded {
+    const before = this.#byElement.get(element)
+    if (before) return before
     this.#others ??= this.#indexOthers()
     const matched = this.#matching(this.#others, element)
     this.#budget.steps -= matched.length
     const key = `${matched.map(([, , order]) => order).join()} ${element.attribs.style ?? ''}`
     const known = this.#cascaded.get(key) ?? this.#winnersOf(element, matched)
     this.#cascaded.set(key, known)
+    this.#byElement.set(element, known)
     return known
   }
 

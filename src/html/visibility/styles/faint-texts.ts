@@ -4,7 +4,7 @@ import type { Element, ParentNode, Text } from 'domhandler'
 import { hasElement, isElement, isText, walk } from '../../traverse.ts'
 import { type Colour, isSame, readBackground, readColour } from './colours.ts'
 import { edgeColour, isMoving } from './letters.ts'
-import { evaluate } from './values.ts'
+import { evaluate, type Value } from './values.ts'
 
 interface Inherited {
   element: Element | null
@@ -18,6 +18,12 @@ interface Inherited {
   /** Opacity of the element and its ancestors combined, except for values that hide an element alone. */
   opacity: number
   fontPx: number
+}
+
+interface Styles {
+  styleOf: (element: Element) => string
+  /** Many elements have the same style. */
+  known: Map<string, ReturnType<typeof readStyle>>
 }
 
 const white: Colour = [255, 255, 255, 1]
@@ -44,6 +50,7 @@ export function findFaintTexts(
 ): Set<Text> {
   const texts = new Set<Text>()
   const open: Inherited[] = [initial]
+  const styles: Styles = { styleOf, known: new Map() }
   if (!judges.colours && !judges.visibility && !judges.factors) return texts
   walk(
     root,
@@ -57,7 +64,7 @@ export function findFaintTexts(
       }
       if (!isElement(node)) return true
       if (unread.has(node.name)) return false
-      const inherited = inherit(node, around, styleOf)
+      const inherited = inherit(node, around, styles)
       if (inherited) open.push(inherited)
       return true
     },
@@ -86,25 +93,36 @@ function factor(style: string, property: RegExp, other: number): number {
 }
 
 /** A size of zero is left to the rules. */
-function fontSize(style: string, around: number): number {
-  const value = evaluate(last(style, sizeOf) ?? '', true)
+function fontSize(value: Value | null, around: number): number {
   if (value === null || value.value === 0) return value === null ? around : initial.fontPx
   return value.unit === '%' ? (value.value / 100) * around : value.value
 }
 
+/** What a style sets of the values in `Inherited`, as written. */
+function readStyle(style: string) {
+  return {
+    written: last(style, fillOf) ?? last(style, colourOf),
+    painted: last(style, backgroundOf),
+    image: last(style, imageOf),
+    visibility: last(style, visibilityOf)?.trim().toLowerCase(),
+    opacity: factor(style, opacityOf, 1),
+    size: evaluate(last(style, sizeOf) ?? '', true),
+    edge: edgeColour(style),
+  }
+}
+
 /** The changes that the element makes for everything below it; null if there aren't any. */
-function inherit(element: Element, around: Inherited, styleOf: (element: Element) => string): Inherited | null {
+function inherit(element: Element, around: Inherited, { styleOf, known }: Styles): Inherited | null {
   const style = styleOf(element)
   const { color: hint, bgcolor } = element.attribs
   if (style === '' && hint === undefined && bgcolor === undefined) return null
-  const written = last(style, fillOf) ?? last(style, colourOf) ?? (element.name === 'font' ? hint : undefined)
-  const painted = last(style, backgroundOf) ?? bgcolor
-  const image = last(style, imageOf)
-  const visibility = last(style, visibilityOf)?.trim().toLowerCase()
-  const opacity = factor(style, opacityOf, 1)
-  const fontPx = fontSize(style, around.fontPx)
+  const own = known.get(style) ?? readStyle(style)
+  known.set(style, own)
+  const { image, visibility, opacity, edge } = own
+  const written = own.written ?? (element.name === 'font' ? hint : undefined)
+  const painted = own.painted ?? bgcolor
+  const fontPx = fontSize(own.size, around.fontPx)
   const isPlain = written === undefined && painted === undefined && image === undefined && visibility === undefined
-  const edge = edgeColour(style)
   if (isPlain && edge === null && opacity === 1 && fontPx === around.fontPx && !/box-shadow/.test(style)) return null
   const colour =
     written === undefined || /inherit|unset/i.test(written) ? around.colour : readColour(written, around.colour)
