@@ -98,7 +98,7 @@ function fontSize(value: Value | null, around: number): number {
   return value.unit === '%' ? (value.value / 100) * around : value.value
 }
 
-/** What a style sets of the values in `Inherited`, as written. */
+/** The values of `Inherited` that a style sets, as written. */
 function readStyle(style: string) {
   return {
     written: last(style, fillOf) ?? last(style, colourOf),
