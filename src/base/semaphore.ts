@@ -17,6 +17,9 @@ export interface KeyedSemaphore {
   acquire(subject: string, signal: AbortSignal, keyId?: string | null): Promise<Release>
 }
 
+/** Opens a semaphore that processes share: maximum permits of a subject, and of one API key. */
+export type OpenSharedSemaphore = (limits: { permits: number; perKey: number }) => KeyedSemaphore
+
 export type Release = () => void
 
 interface Waiter {
@@ -161,6 +164,26 @@ export function createKeyedSemaphore(permits: number, options: SemaphoreOptions 
       return () => {
         release()
         if (semaphore.active === 0 && semaphores.get(subject) === semaphore) semaphores.delete(subject)
+      }
+    },
+  }
+}
+
+/** Returns a semaphore whose callers also need a permit of `shared`, and wait for it in their turn. */
+export function withShared(own: KeyedSemaphore, shared: KeyedSemaphore | undefined): KeyedSemaphore {
+  if (!shared) return own
+  return {
+    async acquire(subject, signal, keyId) {
+      const release = await own.acquire(subject, signal, keyId)
+      try {
+        const releaseShared = await shared.acquire(subject, signal, keyId)
+        return () => {
+          releaseShared()
+          release()
+        }
+      } catch (error) {
+        release()
+        throw error
       }
     },
   }

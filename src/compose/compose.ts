@@ -40,7 +40,7 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
   const { keepsSnapshots, access = null, nodes = null, changeEngine, readFile } = options
   const memory = memoryShares(config)
   const operations = createRegistry(allowedModels(config), readFile !== undefined)
-  const engine = once(() => openEngine(config, access?.secretsFor(jobPurpose) ?? null))
+  const engine = once(() => openEngine(config, access?.secretsFor(jobPurpose) ?? null, nodes))
   const siteEngine = once(async () => openSiteEngine(config, await engine()).then(changeEngine))
   const snapshots = once(() => openSnapshots(keepsSnapshots, nodes, memory))
   const models = composeModels(config)

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import { chosenFarm } from '../config/farm-settings.ts'
 import { memoryShares } from '../config/memory-shares.ts'
 import type { PageRequest, PageSource } from '../page/page.ts'
+import type { ServiceNodes } from '../pages/nodes/service-nodes.ts'
 import type { JobQueue } from '../pages/queue/job-queue.ts'
 import type { PageEngine } from '../pages/visit/page-engine.ts'
 import type { Renderer } from '../render/renderer.ts'
@@ -19,10 +20,14 @@ interface OpenEngine extends PageEngine {
 }
 
 /** `jobSecrets` seal the jobs for workers. Without them, this process renders every page. */
-export async function openEngine(config: Config, jobSecrets: ServerSecrets | null): Promise<OpenEngine> {
+export async function openEngine(
+  config: Config,
+  jobSecrets: ServerSecrets | null,
+  nodes: ServiceNodes | null,
+): Promise<OpenEngine> {
   const { createSandbox } = await import('../readers/pool.ts')
   const sandbox = createSandbox({ readers: config.GLEANER_READERS, memoryBytes: memoryShares(config).readerBytes })
-  const engine = { ...(await openLoaders(config)), sandbox }
+  const engine = { ...(await openLoaders(config, nodes)), sandbox }
   if (jobSecrets === null || config.GLEANER_REDIS_URL === undefined) return { ...engine, jobs: null }
   const [{ openRedis }, { openRedisJobQueue }, { createSealer }, { createQueuedSource }] = await Promise.all([
     import('../store/redis/connection.ts'),
@@ -64,7 +69,7 @@ export async function closeLoaders({
 
 type Loaders = Omit<OpenEngine, 'sandbox' | 'jobs'>
 
-export async function openLoaders(config: Config): Promise<Loaders> {
+export async function openLoaders(config: Config, nodes: ServiceNodes | null = null): Promise<Loaders> {
   const [{ createAddressPolicy }, { createFetcher }] = await Promise.all([
     import('../fetch/guard/address-policy.ts'),
     import('../fetch/fetch-page.ts'),
@@ -75,6 +80,7 @@ export async function openLoaders(config: Config): Promise<Loaders> {
     userAgent: config.GLEANER_USER_AGENT,
     robots: config.GLEANER_ROBOTS,
     perHostConcurrency: config.GLEANER_PER_HOST_CONCURRENCY,
+    openSharedHosts: nodes?.openHostSlots,
     maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
     proxyUrl: config.GLEANER_PROXY_URL ?? null,
   })

@@ -69,7 +69,7 @@ export const settings = {
   GLEANER_REDIS_URL: urlOf('redis:', 'rediss:')
     .optional()
     .describe(
-      'URL of a Redis server for state that several nodes share (`redis://host:6379`): rate limits, stored results, kept pages, MCP sessions and jobs for workers. Any node can then answer any request. Without Redis, or while it is not responding, each node works alone.',
+      'URL of a Redis server for state that several nodes share (`redis://host:6379`): rate limits, requests to each host, stored results, kept pages, MCP sessions and jobs for workers. Any node can then answer any request. Without Redis, or while it is not responding, each node works alone.',
     ),
   GLEANER_REDIS_MB: whole(16, 1_048_576)
     .default(512)
@@ -109,7 +109,9 @@ export const settings = {
     .describe("`respect` obeys robots.txt; `ignore` suits a tool that acts on a person's individual requests."),
   GLEANER_PER_HOST_CONCURRENCY: whole(1, 1000)
     .default(8)
-    .describe('Maximum concurrent requests to one host. One key may use at most three quarters of them.'),
+    .describe(
+      'Maximum concurrent requests to one host, for all nodes together if they share Redis. One key may use at most three quarters of them.',
+    ),
   GLEANER_PROXY_URL: proxyUrl
     .optional()
     .describe(

@@ -1,7 +1,7 @@
 /** The fetch engine: loads a page over HTTP. The address policy checks every connection. */
 
 import { ServiceError } from '../base/errors.ts'
-import { createKeyedSemaphore } from '../base/semaphore.ts'
+import { createKeyedSemaphore, type OpenSharedSemaphore, withShared } from '../base/semaphore.ts'
 import { maxRedirects } from '../contract/service-limits.ts'
 import { parseContentType } from '../page/content-type.ts'
 import type { Page, PageRequest, PageSource } from '../page/page.ts'
@@ -18,6 +18,8 @@ export interface FetcherOptions extends GuardedDialerOptions {
   robots: 'ignore' | 'respect'
   /** Maximum concurrent requests to one host name. One key may use up to three quarters of them. */
   perHostConcurrency: number
+  /** Counts the requests to one host for all nodes together. Without it, this process counts its own. */
+  openSharedHosts?: OpenSharedSemaphore | undefined
   /** Body size limit in bytes, both before and after decoding. */
   maxBodyBytes: number
 }
@@ -37,10 +39,13 @@ export interface Fetcher extends PageSource {
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { policy, userAgent, robots, perHostConcurrency, maxBodyBytes } = options
   const connections = createConnectionPool(createGuardedDialer(options))
-  const hosts = createKeyedSemaphore(perHostConcurrency, {
+  const limits = {
+    permits: perHostConcurrency,
     perKey: Math.max(1, Math.floor(perHostConcurrency * maxShareOfHost)),
-    queue: { maxWaiting: maxWaitingPerHost, refusal: hostOverloaded },
-  })
+  }
+  const queue = { maxWaiting: maxWaitingPerHost, refusal: hostOverloaded }
+  const own = createKeyedSemaphore(perHostConcurrency, { perKey: limits.perKey, queue })
+  const hosts = withShared(own, options.openSharedHosts?.(limits))
   const retrieve = createRetrieve({ policy, connections, hosts, headers: commonHeaders(userAgent) })
   const checkRobots = robots === 'respect' ? createRobotsCheck(retrieve) : null
 

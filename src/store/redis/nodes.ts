@@ -17,6 +17,7 @@ import { createPacker, type Packer } from '../packer.ts'
 import { createSealer } from '../seal.ts'
 import { openRedisBus } from './bus.ts'
 import { type RedisConnection, type RedisLink, redisPrefix } from './connection.ts'
+import { createRedisHostSlots } from './host-slots.ts'
 import { createOwnedValues, type SharedLimits } from './owned-values.ts'
 
 export interface RedisNodesParts {
@@ -47,6 +48,7 @@ export function createRedisNodes({ link, connection, secretsFor, maxBytes }: Red
     },
     openSnapshots: () => createRedisSnapshots({ connection: values(), packer, limits: limits(2 / 3) }),
     openPages: () => createRedisPages({ connection: values(), packer, limits: limits(1 / 3) }),
+    openHostSlots: (limits) => createRedisHostSlots(connection, secrets[0], limits),
     isAway: link.isAway,
     async settled() {
       values()
