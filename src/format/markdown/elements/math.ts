@@ -65,9 +65,14 @@ function texOf(element: Element): string | null {
   if (stated) return unwrap(stated)
   let tex: string | null = null
   let math: Element | null = element.name === 'math' ? element : null
+  let drawn: Element | null = null
   walk(element, (node) => {
     if (tex !== null || !isElement(node)) return tex === null
-    if (node.name === 'annotation' && /tex/i.test(node.attribs.encoding ?? '')) tex = childTextContent(node)
+    // MathJax's parts also state their own TeX.
+    if (node.name === 'mjx-math' || node.attribs['data-mml-node'] === 'math') {
+      tex = node.attribs['data-latex'] ?? null
+      drawn ??= node.name === 'mjx-math' ? node : null
+    } else if (node.name === 'annotation' && /tex/i.test(node.attribs.encoding ?? '')) tex = childTextContent(node)
     else if (node.name === 'math') {
       tex = alttextOf(node.attribs) ?? null
       math ??= node
@@ -79,7 +84,20 @@ function texOf(element: Element): string | null {
   if (around && nextElement(element) === null && previousElement(element) === null)
     tex ??= statedTex(around.attribs) ?? null
   if (tex !== null) return unwrap(tex)
-  return math && !hasTexBeside(element) ? texOfMathml(math) : null
+  if (math) return hasTexBeside(element) ? null : texOfMathml(math)
+  if (element.name !== 'mjx-container') return null
+  return (drawn && texOfMathml(drawn)) || `\\text{${spokenText(element) ?? '[formula]'}}`
+}
+
+/** The formula in words, for screen readers. */
+function spokenText(element: Element): string | undefined {
+  let spoken: string | undefined
+  const read = ({ attribs }: Element) => {
+    spoken ??= attribs['data-semantic-speech-none'] ?? attribs['aria-label'] ?? attribs['data-semantic-speech']
+  }
+  read(element)
+  walk(element, (node) => isElement(node) && read(node))
+  return spoken?.replace(/<[^>]*>|[\\{}$]/g, '').trim() || undefined
 }
 
 const statedTex = (attribs: Element['attribs']) =>

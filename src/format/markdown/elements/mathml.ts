@@ -4,7 +4,7 @@ import type { AnyNode, Element } from 'domhandler'
 import { childTextContent, isElement } from '../../../html/traverse.ts'
 import { collapseAndTrim } from '../../../html/white-space.ts'
 
-/** Returns the TeX of a `math` element; null if the tree is too deep or too large to be a formula. */
+/** Returns the TeX of a `math` element, or of MathJax's `mjx-math`, whose glyphs are drawn by style sheets; null if the tree is too deep or too large to be a formula. */
 export function texOfMathml(math: Element): string | null {
   const budget = { nodes: 4000 }
   const tex = sequence(math.children, 0, budget)
@@ -30,8 +30,9 @@ function texOf(element: Element, depth: number, budget: MathBudget): string {
     budget.nodes = 0
     return ''
   }
-  const write = writers[element.name]
-  const parts = element.children.filter(isElement)
+  const name = element.name.replace('mjx-', '')
+  const write = writers[name]
+  const parts = element.name === name ? element.children.filter(isElement) : partsOfDrawn(element, name)
   const part = (i: number) => {
     const child = parts[i]
     return child ? texOf(child, depth + 1, budget) : ''
@@ -42,6 +43,27 @@ function texOf(element: Element, depth: number, budget: MathBudget): string {
 
 /** Writes an element. `part(i)` is the TeX of its i-th child element, and `count` is the number of children. */
 type MathWriter = (element: Element, part: (i: number) => string, count: number) => string
+
+const struts = /^mjx-(?:[ndt]?strut|line|spacer|surd|mark|assistive-mml|speech)$/
+const boxes = /^mjx-(?:frac|num|den|sqrt|box|dbox|dtable|row|base|over|under|script|root|table|itable|labels)$/
+
+/** MathJax writes parts into boxes for layout, and some in the order in which they are drawn. */
+function partsOfDrawn({ children, attribs }: Element, name: string): Element[] {
+  const isAside = name === 'msubsup' || attribs.limits === 'false'
+  const order = isAside ? { msubsup: [0, 2, 1], munderover: [0, 2, 1] }[name] : drawnOrders[name]
+  const parts = unboxed(children).flatMap((part) =>
+    name === 'munderover' && part.name === 'mjx-munder' ? unboxed(part.children) : [part],
+  )
+  return order && parts.length === order.length ? order.map((at) => parts[at] as Element) : parts
+}
+
+const drawnOrders: Record<string, number[]> = { mover: [1, 0], munderover: [1, 2, 0], mroot: [1, 0] }
+
+function unboxed(nodes: readonly AnyNode[]): Element[] {
+  return nodes
+    .filter(isElement)
+    .flatMap((node) => (struts.test(node.name) ? [] : boxes.test(node.name) ? unboxed(node.children) : [node]))
+}
 
 const none: MathWriter = () => ''
 
@@ -129,5 +151,15 @@ function textIn(element: Element): string {
 }
 
 function textOf(element: Element): string {
-  return collapseAndTrim(childTextContent(element))
+  return collapseAndTrim(element.name.startsWith('mjx-') ? drawnText(element, 0) : childTextContent(element))
+}
+
+/** The class of a glyph is its code point, such as `mjx-c1D465`. */
+function drawnText(element: Element, depth: number): string {
+  const glyph = /(?:^|\s)mjx-c([0-9A-F]{2,5})(?:\s|$)/.exec(element.attribs.class ?? '')?.[1]
+  const code = Number.parseInt(glyph ?? '', 16)
+  if (code <= 0x10ffff) return String.fromCodePoint(code).normalize('NFKC')
+  const inside = element.children.filter(isElement)
+  if (inside.length === 0 || depth > 4) return childTextContent(element)
+  return inside.map((child) => drawnText(child, depth + 1)).join('')
 }
