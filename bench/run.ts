@@ -32,6 +32,10 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
     'folds.mjs',
     'main content on pages whose sites the weights have not seen: DIRECTORY from `npm run train -- --folds`',
   ],
+  'page-conservation': [
+    'page-conservation.ts',
+    'words that Chromium shows and the text of the whole page lacks; --set NAME, --pages N, --details',
+  ],
   'main-content': ['main-content.ts', 'CPU time of main content; --against FOLDER'],
   stages: ['stages.ts', 'what each stage of reading a page does, in steps, compared with its budget; --write'],
   parse: ['parse.mjs', 'parsing saved pages compared with parse5'],

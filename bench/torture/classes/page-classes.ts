@@ -169,8 +169,8 @@ const hidings: readonly [string, ...string[]] = [
   ...['transform:scale(0)', 'max-height:0;overflow:hidden', 'content-visibility:hidden', 'display:none!important'],
 ]
 
-/** Hides a frame, but nothing else: other content overflows. Not recognized in style sheets. */
-const zeroSize = 'width:0;height:0;border:0'
+/** Hides a frame, but nothing else: other content overflows. */
+const withoutRoom = ['width:0;height:0;border:0', 'max-height:0', 'position:absolute;clip:rect(0,0,0,0)'] as const
 
 interface FramedPage {
   html: string
@@ -187,8 +187,14 @@ export const drawHiddenFrame: DrawAttack = (random) => {
       ? { html: around(`<iframe ${attributes} srcdoc="${content(inner)}"></iframe>`), pages: {} }
       : { html: around(`<iframe ${attributes} src="/f"></iframe>`), pages: { '/f': { body: inner } } }
   const [place, write] = random.pick<[string, () => FramedPage]>([
-    ['the frame', () => frame(`style="${random.pick([hiding, zeroSize])}"`, text)],
-    ['a class of the frame', () => frame('class=a', text, (html) => `<style>.a{${hiding}}</style>${html}`)],
+    ['the frame', () => frame(`style="${random.pick([hiding, ...withoutRoom])}"`, text)],
+    [
+      'a selector of the frame',
+      () => {
+        const rule = `${random.pick(['.a', 'iframe', 'iframe.a'])}{${random.pick([hiding, ...withoutRoom])}}`
+        return frame('class=a', text, (html) => `<style>${rule}</style>${html}`)
+      },
+    ],
     ['what is around the frame', () => frame('', text, (html) => `<div style="${hiding}">${html}</div>`)],
     ['the frame’s own sheet', () => frame('', `<style>.a{${hiding}}</style>${visible}<div class=a>${text}</div>`)],
     ['the frame’s own body', () => frame('', `<style>body{${hiding}}</style>${text}`)],

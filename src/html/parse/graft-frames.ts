@@ -36,6 +36,8 @@ export function graftFrames(document: Document, findHidden?: FindHidden): Docume
   let leftNodes = maxFrameNodes
   const frameElements = [...document.frameElements]
   const frameBlocks = [...(document.frameBlocks ?? [])]
+  // Selectors for frames don't match the blocks that replace them.
+  const hiddenFrames = findHidden?.(document)
 
   function graft(element: Element, framed: FramedDocument): void {
     const parsed = framed.content && parseFrame(framed.content)
@@ -51,7 +53,7 @@ export function graftFrames(document: Document, findHidden?: FindHidden): Docume
     for (const node of removed) framedHiddenChars += textOf(node).trim().length
     removeNodes(removed)
     frameElements.push(...parsed.frameElements.filter((frame) => !closest(frame, (element) => removed.has(element))))
-    const block = replace(element, bodyOf(parsed))
+    const block = replace(element, bodyOf(parsed), hiddenFrames?.has(element))
     frameBlocks.push(block)
     if (hidden?.elements.has(element)) hidden.elements.add(block)
     for (const [inner, framedInner] of parsed.frames ?? []) graft(inner, framedInner)
@@ -108,14 +110,15 @@ function bodyOf({ root }: Document): ChildNode[] {
 }
 
 /** Replaces the element with a `div` that holds the nodes, has its id and class, and is hidden if the element is. */
-function replace(element: Element, nodes: ChildNode[]): Element {
+function replace(element: Element, nodes: ChildNode[], isHidden = false): Element {
   const attributes = createAttributes()
   for (const name of ['id', 'class', 'hidden'])
     if (element.attribs[name] !== undefined) attributes[name] = element.attribs[name]
   const sizes = ['width', 'height'].filter((side) => /^\s*[01](?:px)?\s*$/.test(element.attribs[side] ?? ''))
   const styles = [...sizes.map((side) => `${side}:0`), element.attribs.style ?? ''].filter((style) => style !== '')
   // A frame clips its content.
-  if (styles.length > 0) attributes.style = `overflow:hidden;${styles.join(';')}`
+  if (isHidden) attributes.style = 'display:none!important'
+  else if (styles.length > 0) attributes.style = `overflow:hidden;${styles.join(';')}`
   const block = createElement('div', attributes, element.namespace ?? '')
   takePlace(element, block)
   setChildren(block, nodes)

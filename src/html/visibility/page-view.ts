@@ -19,8 +19,10 @@ export function viewDocument(document: Document, reader: keyof typeof policies):
   return createViews(document)(reader)
 }
 
-/** Nodes that a frame's own style sheets hide from visitors. */
+/** Nodes that a document's own style sheets hide from visitors, frames included. */
 export function findHiddenNodes(document: Document): ReadonlySet<ChildNode> {
+  // A frame clips its content.
+  for (const { attribs } of document.frameElements) attribs.style = `overflow:hidden;${attribs.style ?? ''}`
   const view = viewDocument(document, 'book')
   const found = new Set<ChildNode>()
   walk(document.root, (node) => {

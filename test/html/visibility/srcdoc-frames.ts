@@ -20,6 +20,10 @@ export const hiddenFrames: readonly Way[] = [
   frame('width="0" height="0"'),
   frame('width="1" height="1"'),
   frame('id="f"', '<style>#f{opacity:0}</style>'),
+  frame('id="g"', '<style>#g{width:0;height:0;border:0}</style>'),
+  frame('width="505"', '<style>iframe{max-height:0}</style>'),
+  frame('width="506"', '<style>p + iframe{display:none}</style><p>Before.</p>'),
+  frame('width="507"', '', (text) => `<style>iframe{height:0}</style><iframe srcdoc="<p>${text}</p>"></iframe>`),
   frame('width="500"', '', (text) => `<style>p{display:none}</style><p>${text}</p><b>Shown.</b>`),
   frame('width="501"', '', (text) => `<style>body{background:#fff}.h{color:#fff}</style><p class="h">${text}</p>`),
   frame('width="502"', '', (text) => `<iframe style="display:none" srcdoc="<p>${text}</p>"></iframe>`),
@@ -34,6 +38,7 @@ export const hiddenFrames: readonly Way[] = [
 export const visibleFrames: readonly Way[] = [
   frame('width="500"'),
   frame('style="width:100%;height:300px;border:0"'),
+  frame('id="g"', '<style>.other,#g .row{width:0}#g{height:300px}</style>'),
   frame('class="f"', '<style>.f p{display:none}.a{display:none}</style>', (text) => `<p class="a">${text}</p>`),
   frame('width="503"', '', (text) => `<style>body{background:#222;color:#fff}</style><p>${text}</p>`),
   sheet(

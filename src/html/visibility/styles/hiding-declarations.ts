@@ -1,6 +1,7 @@
 /** Recognizes declarations that may hide an element. Most rules have none, so checking them costs nothing. */
 
 import type { Element } from 'domhandler'
+import type { Document } from '../../document.ts'
 import type { PageElements } from '../../page-elements.ts'
 import { computedValue, unusual } from './computed-values.ts'
 import { normalised, readDeclarations } from './declarations.ts'
@@ -29,7 +30,7 @@ const patterns = [
   String.raw`mask(?:-image|-size)?\s*:\s*clear`,
 ]
 const hiding = new RegExp(patterns.join('|'), 'i')
-const flat = /(?<!min-)(?:height|width)\s*:\s*[012](?:\.0)?(?:px|em|rem)?\s*(?:;|!|$)/i
+const flat = /(?<!min-)(?:height|width)\s*:\s*[012](?:\.0)?(?:px|em|rem)?\s*(?:[;!}]|$)/i
 const overflows = /overflow(?:-[xy])?\s*:\s*(?:hidden|clip)/i
 
 /** True if a rule's declarations, as written, may hide its element. */
@@ -39,6 +40,11 @@ export function mayHide(declarations: string): boolean {
 
 function hidesAsRead(declarations: string): boolean {
   return hiding.test(declarations) || (overflows.test(declarations) && flat.test(declarations))
+}
+
+/** True if declarations may leave the document's frames no room. */
+export function mayFlattenFrames({ frameElements }: Document, declarations: string): boolean {
+  return frameElements.length > 0 && flat.test(declarations)
 }
 
 // Icons are written as escapes in strings.

@@ -9,7 +9,7 @@ import type { Document } from '../../document.ts'
 import type { PageElements } from '../../page-elements.ts'
 import { Cascade } from './cascade.ts'
 import { findFaintTexts } from './faint-texts.ts'
-import { hidingCustomsIn, mayHide, sheetMayHide } from './hiding-declarations.ts'
+import { hidingCustomsIn, mayFlattenFrames, mayHide, sheetMayHide } from './hiding-declarations.ts'
 import { maxSheetChars, type PageSheets, pageSheets, StyledPlaces } from './page-sheets.ts'
 import type { SheetRule } from './sheet-rules.ts'
 
@@ -59,9 +59,16 @@ export function readStyles(document: Document, { readsSheets, isHidden }: SheetR
   const isMixed = mayBeMixed && attributes.hides
   const isColouring = (declarations: string) => mayBeFaint && colouring.test(declarations)
   const isMixing = (declarations: string) => isMixed && declarations.includes('visibility')
-  const hides = (declarations: string) => mayHide(declarations) || isColouring(declarations) || isMixing(declarations)
+  // Frames clip their content without a declaration that says so.
+  const isFlattening = (declarations: string) => isHidden === null && mayFlattenFrames(document, declarations)
+  const hides = (declarations: string) =>
+    mayHide(declarations) || isColouring(declarations) || isMixing(declarations) || isFlattening(declarations)
   const mayHideSome =
-    mayBeFaint || attributes.customs.length > 0 || isMixed || sheets.read.some(({ css }) => sheetMayHide(css))
+    sheets.read.some(({ css }) => isFlattening(css)) ||
+    mayBeFaint ||
+    attributes.customs.length > 0 ||
+    isMixed ||
+    sheets.read.some(({ css }) => sheetMayHide(css))
   const readings = mayHideSome ? readSheets(sheets) : new Map<Element | null, SheetRule[]>()
   const budget = { steps: maxSteps }
   const cascades = new Map<Element | null, Cascade>()
