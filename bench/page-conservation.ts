@@ -1,5 +1,5 @@
 /**
- * Counts the words that Chromium shows of saved pages without scripts and that aren't in the markdown of the whole page, by the kind of
+ * Counts the words that Chromium shows of saved pages without scripts and that aren't in the text of the whole page, by the kind of
  * element that shows them. `npm run bench -- page-conservation [--set NAME] [--pages N] [--details]`. No request leaves the machine, so both
  * sides know only the style sheets inside the page.
  */
@@ -20,7 +20,11 @@ const { values } = parseArgs({
 })
 const data = fileURLToPath(new URL('../../shared/quality/data', import.meta.url))
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll('\u00ad', '')
+    .match(/[\p{L}\p{N}]+/gu) ?? []
 
 interface ShownText {
   /** The kind of the element that shows the text. */
@@ -54,7 +58,7 @@ const shownTexts = `(() => {
   return texts
 })()`
 
-async function markdownOf(body: Uint8Array<ArrayBuffer>, url: string): Promise<string> {
+async function textOf(body: Uint8Array<ArrayBuffer>, url: string): Promise<string> {
   const page = {
     ...{ url, finalUrl: url, status: 200, contentType: 'text/html; charset=utf-8', mediaType: 'text/html' },
     ...{ charset: 'utf-8', headers: {}, body, rendered: false, complete: true, warnings: [] },
@@ -77,6 +81,8 @@ const sample = Array.from(
 )
 const missing = new Map<string, number>()
 let all = 0
+/** Words that are there, but without white space before or after them, or fewer times than they are shown. */
+let joinedWords = 0
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: ['--no-sandbox'] })
 try {
   const context = await browser.newContext({ javaScriptEnabled: false })
@@ -88,7 +94,9 @@ try {
     const texts = (await tab.evaluate(shownTexts)) as ShownText[]
     await tab.close()
     const left = new Map<string, number>()
-    for (const word of wordsOf(await markdownOf(body, url))) left.set(word, (left.get(word) ?? 0) + 1)
+    const read = wordsOf(await textOf(body, url))
+    const joined = read.join('')
+    for (const word of read) left.set(word, (left.get(word) ?? 0) + 1)
     // Prose takes its words first: a label that repeats them is what is missing.
     const ordered = [...texts.filter(({ kind }) => kind === 'text'), ...texts.filter(({ kind }) => kind !== 'text')]
     for (const { kind, text } of ordered) {
@@ -99,6 +107,12 @@ try {
         return count === 0
       })
       all += words.length
+      // Chromium shows text next to it at a distance, such as the next item of a row.
+      const isJoined = lost.length > 0 && joined.includes(words.join(''))
+      if (isJoined) {
+        joinedWords += lost.length
+        continue
+      }
       missing.set(kind, (missing.get(kind) ?? 0) + lost.length)
       if (values.details && lost.length > 0)
         say(`${set} ${id} ${kind}: ${lost.join(' ')} | ${text.trim().slice(0, 100)}`)
@@ -111,4 +125,6 @@ const total = [...missing.values()].reduce((sum, count) => sum + count, 0)
 const share = (count: number) => `${((100 * count) / all).toFixed(2)}%`
 for (const [kind, count] of [...missing].sort(([, a], [, b]) => b - a))
   say(`${kind.padEnd(20)} ${count} words, ${share(count)}`)
-say(`${sample.length} pages, ${all} words shown, ${total} missing: ${share(total)}`)
+say(
+  `${sample.length} pages, ${all} words shown, ${total} missing: ${share(total)}; ${joinedWords} joined to others or repeated: ${share(joinedWords)}`,
+)
