@@ -24,7 +24,7 @@ import { copyReference } from './copy-reference.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const builds = join(root, '.builds')
-/** Returns a name, not used by other builds, for work in progress. */
+/** Returns a name for temporary files that no other build uses. */
 const aside = (name) => join(builds, `${name}-${process.pid}`)
 
 /** A replaced build is kept for this long, for processes that were started from it. The last `keptBuilds` are kept longer. */

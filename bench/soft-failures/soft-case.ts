@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { type ShellPage, shellOf, type WrittenShell } from './shell-page.ts'
 
-/** Warnings about a page with status 2xx that isn't the requested one. */
+/** Warnings about a page that isn't the requested one although its status is 2xx. */
 export const softFailures = ['login_page', 'consent_page', 'not_found_page', 'parked_domain', 'error_page'] as const
 
 export type SoftFailure = (typeof softFailures)[number]

@@ -23,7 +23,7 @@ interface SweeperParts {
   patience?: number
 }
 
-/** Time for rolling up in one round, so that it takes at most a tenth of the time and doesn't delay heartbeats. */
+/** Maximum time that a sweep spends on rolling up: a tenth of the time between sweeps, so that heartbeats aren't delayed. */
 const maxRollUpMs = 1000
 
 /** Returns a function that rolls up movements older than this many days, in small batches. 0 means never. */

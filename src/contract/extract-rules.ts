@@ -1,6 +1,5 @@
 /** The parameter `extract_rules`: parses its rules into the fields to read from a page (docs/scrape.md, Fields by selector). */
 
-import { z } from 'zod'
 import { isJsonObject, type JsonObject } from '../base/json-value.ts'
 import { jsonObject } from './parameters.ts'
 

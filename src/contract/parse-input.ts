@@ -10,7 +10,7 @@ export function parameterProblem(param: string, type: ErrorType, msg: string): P
   return { loc: ['query', param.length > maxNameChars ? `${param.slice(0, maxNameChars - 1)}…` : param], msg, type }
 }
 
-/** Longer parameter names are truncated in problems, because they may be megabytes long. */
+/** Error messages truncate longer parameter names, because they may be megabytes long. */
 const maxNameChars = 100
 
 /**

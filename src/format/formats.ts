@@ -184,7 +184,7 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch, judg
   if (alone) return formatHtml(alone, request, watch, ownWarnings)
   const isFailure = isSoftFailure(ownWarnings)
   const reason = request.isConverted ? null : findRenderReason(whole, page, renderQuestion)
-  // A browser would get the same page, unless it is a shell.
+  // Rendering would give the same page, unless the page is a shell that scripts fill.
   const renderReason = isFailure && reason === 'no_match' ? null : reason
   const isAsked = renderQuestion !== undefined && (renderReason !== null || page.rendered)
   const words = isAsked ? countVisibleWords(whole, view.by('markdown')) : null

@@ -74,7 +74,7 @@ function headWords(markdown: string, pages: number): Map<string, number> {
   return named
 }
 
-/** Removes lines that recur on three pages and on half of all, the even or the odd ones, except for a number that counts with the pages. */
+/** Removes running headers and footers: lines that are on at least three pages and on half of all pages, of the even or of the odd ones. Their page numbers may differ. */
 function withoutRunningText(pages: readonly string[]): string[] {
   const lines = pages.flatMap((page, at) =>
     page.split('\n').flatMap((line, row) => keysOf(line, at).map((key) => ({ ...key, line, page: at, row }))),

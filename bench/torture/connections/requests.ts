@@ -1,4 +1,4 @@
-/** Requests pages for honest clients over a kept-alive connection, through REST or MCP. */
+/** Requests pages as well-behaved clients do, over a keep-alive connection, through REST or MCP. */
 
 import { type Agent, request } from 'node:http'
 import { jsonHeaders, modernMeta } from './mcp-message.ts'

@@ -13,7 +13,7 @@ interface QuotedPage {
   pageStarts: readonly PageStart[]
   /** Returns the markdown of everything on the page; null if `markdown` is that. Called only if a quote isn't in `markdown`. */
   wholeMarkdown(): Promise<string | null>
-  /** False if the text isn't that of the whole requested page, so that a quote that isn't found may still be on it. */
+  /** True if the text is that of the whole requested page. Otherwise a quote that isn't found may still be on the page. */
   isWhole: boolean
   place: PassagePlace
 }

@@ -38,7 +38,7 @@ const dashes = /[‐‑‒–—―−﹣－⁃]/gu
 const compatible = /[\ufb00-\ufb06\uff01-\uff5e\u3000]/gu
 const hasNumber = /\p{N}/u
 
-/** Kinds of ASCII characters. Most tokens can be read from these without a pattern, which takes a tenth of the time. */
+/** Kinds of ASCII characters. Most tokens can be read from these, which takes a tenth of the time of a regular expression. */
 const classes = [/\s/, /[a-z]/, /[A-Z]/, /\d/, /[-+.,]/, /[!-_{-~]/]
 const [space, small, capital, digit, numberSigns, otherSign] = [1, 2, 3, 4, 5, 6]
 const classOf = Uint8Array.from(

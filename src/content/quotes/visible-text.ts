@@ -105,7 +105,7 @@ function inScript(text: string, forms: string): string {
   return text.replace(/[0-9+\-−]/g, (sign) => forms[Math.min(plainSigns.indexOf(sign), 11)] ?? sign)
 }
 
-/** Returns text whose raised and lowered digits have Unicode's forms: `10<sup>2</sup>` is `10²`. */
+/** Returns text whose superscript and subscript digits are Unicode's characters for them: `10<sup>2</sup>` is `10²`. */
 export function withScriptDigits(text: string): string {
   return text.replace(/<(sup|sub)>([-+−\d]+)<\/\1>/g, (_, name, digits) =>
     inScript(digits, name === 'sup' ? raised : lowered),

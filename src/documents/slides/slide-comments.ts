@@ -14,7 +14,7 @@ interface SlideComment extends Comment {
   shape: string | null
 }
 
-/** Returns references to the comments on a shape as a paragraph, or with null, to all comments on the slide that have none so far. */
+/** Returns a paragraph of references to the comments on a shape. For null, to all comments on the slide that have no reference yet. */
 export type CommentMarks = (shape: string | null) => string
 
 export class SlideComments {

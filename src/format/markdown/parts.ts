@@ -23,7 +23,7 @@ export class MarkdownParts {
   protected readonly frames: MarkdownFrame[] = []
   /** True if there was white space since the last run of text. */
   protected space = false
-  /** True if that white space ends a line in the source, after a character of a script without spaces. */
+  /** True if the source breaks the line here, after a character of a writing system that has no spaces between words. */
   protected isLineEnd = false
 
   constructor(inside: RuleContext['inside'], budget: CharacterBudget) {

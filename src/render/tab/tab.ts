@@ -101,7 +101,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy, isRealTim
   try {
     target = await orLost(
       running.targets.open({
-        // A page is also lost when its browser exits. After this wait, the browser's exit is reported as the cause.
+        // A page is also lost when its browser exits. If the browser exits within this time, its exit is reported as the cause.
         onEnd: () => setTimeout(() => lose('page'), lossReasonMs / 4),
         onPopUp: countTo(maxPopUps + 1, endFlood),
         onUsedUp: () => end('reports'),

@@ -11,7 +11,7 @@ export const queuePrefix = `${redisPrefix}queue`
 export function jobKeys(queue: string) {
   const own = `${redisPrefix}jobs:${queue}`
   return {
-    /** A hash with the next turn of each API key. The empty name holds the turn that began last. */
+    /** A hash with the next turn of each API key. The field with the empty name has the turn that began last. */
     turns: `${own}:turns`,
     /** Sorted sets of workers that take jobs, and of those finishing their last jobs. Scores say when a worker stops counting as alive. */
     workers: `${own}:workers`,

@@ -24,7 +24,7 @@ describe.skipIf(lacksBrowser)('on a rendered page', () => {
     expect(await losing(heldOutVisible, ways.load)).toEqual(none)
   })
 
-  it('the text of hidden frames reaches no reader, and that of visible frames reaches all', async () => {
+  it('returns the text of visible frames and leaves out that of hidden ones, in every output', async () => {
     expect(await passing(hiddenFrames, ways.load)).toEqual(none)
     expect(await losing(visibleFrames, ways.load)).toEqual(none)
   })

@@ -14,7 +14,7 @@ function shellThatBecomes(name: string): { html: string; status: number } {
 }
 
 describe.skipIf(lacksBrowser)('google_ads in a real browser', () => {
-  it('sends requests as a phone, in its language, before and in Chromium', async () => {
+  it('sends the same language and phone user agent over HTTP and from Chromium', async () => {
     const google = await openGoogle({ x: [shellThatBecomes('text-2025-group')] })
     const gleaner = await openTestService({ GLEANER_GOOGLE_URL: google.template })
     try {

@@ -1,4 +1,4 @@
-/** Serves revision 2026-07-28 over Streamable HTTP. There are no sessions, and every POST has its own server. */
+/** Serves revision 2026-07-28 over Streamable HTTP. There are no sessions: a server object is created for every POST. */
 
 import { createMcpHandler, InMemoryServerEventBus, isLegacyRequest, type Server } from '@modelcontextprotocol/server'
 import type { McpHttpRequest } from '../wire/http-messages.ts'

@@ -10,7 +10,7 @@ import { writeBytes } from '../../write-bytes.ts'
 export interface McpHttpRequest extends Pick<RequestContext, 'caller' | 'share' | 'requestId' | 'signal'> {
   body: unknown
   left: AbortSignal
-  /** The form of results in the request's URL; null if it doesn't name one. */
+  /** The result format that the request's URL asks for; null if it asks for none. */
   requestedForm: Exclude<Config['GLEANER_MCP_RESULT'], 'auto'> | null
 }
 

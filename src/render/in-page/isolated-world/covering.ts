@@ -31,7 +31,7 @@ export function findCovered(
   const { scrollX, scrollY } = window
   const windows = new Map<number, UncoveredText[]>()
   for (const text of texts.slice(0, maxTexts)) {
-    // Frames aren't scrolled, so text outside a frame's window never counts as covered.
+    // Text outside a frame's viewport never counts as covered, because frames aren't scrolled.
     const at = text.text.ownerDocument === document ? Math.floor((text.box.top + scrollY) / innerHeight) : 0
     const found = windows.get(at)
     if (found) found.push(text)

@@ -65,7 +65,7 @@ describe('gleaner serve with a trace endpoint', () => {
     expect(await serveOnce(silent)).toEqual([0, null])
   })
 
-  it('does not start with an unsupported protocol, but other commands still run', async () => {
+  it('refuses to serve with an unsupported protocol, but other commands still run', async () => {
     const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4317', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }
     const { code, stderr } = await runProgram(['serve'], settings)
     expect([code, stderr]).toEqual([2, expect.stringContaining('OTEL_EXPORTER_OTLP_ENDPOINT: must be an http:// or')])
