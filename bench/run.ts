@@ -21,6 +21,7 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
     'cluster/measure-stores.ts',
     'requests per second of the ledger in PostgreSQL, and Redis commands per request',
   ],
+  'roll-up': ['roll-up.ts', 'how much rolling up old movements slows down charges: ROWS, sqlite'],
   'service-times': ['cluster/measure.ts', 'how long a worker takes for pages, and their CPU time, for the simulation'],
   simulate: [
     'cluster/simulate.ts',

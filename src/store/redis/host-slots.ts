@@ -42,7 +42,7 @@ export function createRedisHostSlots(
 ): KeyedSemaphore {
   const held = new Map<string, Set<string>>()
   const hashed = (text: string) => createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22)
-  let timer: NodeJS.Timeout | undefined
+  let isRenewing = false
 
   /** Also adds the slots that were taken while Redis was unavailable. */
   async function renew(): Promise<void> {
@@ -53,12 +53,19 @@ export function createRedisHostSlots(
       ),
     )
     await Promise.all(renewals)
-    timer = held.size > 0 ? setTimeout(renew, renewEveryMs).unref() : undefined
+    isRenewing = false
+    planRenewal()
+  }
+
+  function planRenewal(): void {
+    if (isRenewing || held.size === 0) return
+    isRenewing = true
+    setTimeout(renew, renewEveryMs).unref()
   }
 
   function hold(key: string, name: string): () => void {
     held.set(key, (held.get(key) ?? new Set()).add(name))
-    timer ??= setTimeout(renew, renewEveryMs).unref()
+    planRenewal()
     return () => {
       const names = held.get(key)
       if (!names?.delete(name)) return
