@@ -153,7 +153,8 @@ async function main(): Promise<void> {
       say(`  ${name.padEnd(20)} ${Math.round(rate)} requests/s, ${perSecond} movements/s; ${Math.round(after)} without`)
     }
   }
-  for (const [name, list] of Object.entries(ratios)) say(`${name.padEnd(22)} ${median(list).toFixed(3)} of the rate without`)
+  for (const [name, list] of Object.entries(ratios))
+    say(`${name.padEnd(22)} ${median(list).toFixed(3)} of the rate without`)
   const restAt = performance.now()
   let rest = 0
   for (let moved = 1; moved > 0; rest += moved) moved = await store.ledger.rollUp(90)
