@@ -4,7 +4,7 @@ import { chromium } from 'playwright'
 import { openOrigin } from '../../test/origin.ts'
 import { openEngine } from '../render/engine.ts'
 import { localAssets, localPages } from './local-site.ts'
-import { answerAsset, readSavedSite } from './saved-site.ts'
+import { readSavedSite } from './saved-site.ts'
 
 export const viewport = { width: 1280, height: 800 }
 const timeoutMs = 30_000
@@ -20,16 +20,9 @@ export interface ShotArm {
 
 /** Base URL of the pages, and their paths that match `filter`. */
 export async function openPages(filter: string) {
-  const site = { ...localPages, ...readSavedSite() }
-  const paths = Object.keys(site).filter((path) => new RegExp(filter).test(path))
-  const origin = await openOrigin({
-    ...site,
-    ...localAssets,
-    '/asset': (request, response) => {
-      const { status, headers, body } = answerAsset(String(request.headers['sec-fetch-dest']))
-      response.writeHead(status, headers).end(body)
-    },
-  })
+  const saved = readSavedSite()
+  const paths = [...Object.keys(localPages), ...saved.paths].filter((path) => new RegExp(filter).test(path))
+  const origin = await openOrigin({ ...localPages, ...localAssets, ...saved.site })
   return { origin, paths }
 }
 

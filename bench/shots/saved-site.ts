@@ -1,6 +1,7 @@
 /** Saved pages with many styles, whose missing sheets, images and frames are replaced. */
 
 import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { drawPng } from '../../test/operations/rendering/draw-png.ts'
@@ -41,22 +42,36 @@ const image = drawPng('saved', 640, 400)
 const sheet = `body { font-family: sans-serif; margin: 8px auto; max-width: 1100px } img { max-width: 100%; height: auto }
 nav ul, header ul { display: flex; flex-wrap: wrap; gap: 12px; list-style: none; padding: 0 } h1 { font-size: 32px } footer { background: #eee }`
 
-/** URLs on other hosts lead to `/asset`. */
-export function readSavedSite(): Site {
-  const pages = savedNames.map((name) => {
+/** The paths of the pages, and the site that also answers for the URLs on other hosts. */
+export function readSavedSite(): { paths: string[]; site: Site } {
+  const site: Site = {}
+  const assets = new Map<string, string>()
+  // A page that repeats its requests for one URL would count as polling.
+  const pathOf = (url: string) => {
+    const path = assets.get(url) ?? `/asset/${assets.size}`
+    assets.set(url, path)
+    return path
+  }
+  const paths = savedNames.map((name) => {
     const [set, file] = name.split('/')
     const html = gunzipSync(readFileSync(`${data}/${set}/pages/${file}.html.gz`)).toString()
-    const local = html
+    const body = html
       .replace(/<base\b[^>]*>/gi, '')
-      .replace(/((?:src|srcset|href|data-src|poster)=["']?|url\(["']?)(?:https?:)?\/\/[^\s"'>),]+/gi, '$1/asset')
-    return [`/saved/${name}`, { body: local }] as const
+      .replace(
+        /((?:src|srcset|href|data-src|poster)=["']?|url\(["']?)((?:https?:)?\/\/[^\s"'>),]+)/gi,
+        (_, start, url) => start + pathOf(url),
+      )
+    site[`/saved/${name}`] = { body }
+    return `/saved/${name}`
   })
-  return Object.fromEntries(pages)
+  for (const path of assets.values()) site[path] = answerAsset
+  return { paths, site }
 }
 
 /** Answers with what the page needs the resource for. */
-export function answerAsset(kind: string): { status: number; headers: Record<string, string>; body: string | Buffer } {
-  if (kind === 'image') return { status: 200, headers: { 'content-type': 'image/png' }, body: image }
-  if (kind === 'style') return { status: 200, headers: { 'content-type': 'text/css' }, body: sheet }
-  return { status: 404, headers: { 'content-type': 'text/plain' }, body: '' }
+function answerAsset({ headers }: IncomingMessage, response: ServerResponse): void {
+  const kind = headers['sec-fetch-dest']
+  if (kind === 'image') response.writeHead(200, { 'content-type': 'image/png' }).end(image)
+  else if (kind === 'style') response.writeHead(200, { 'content-type': 'text/css' }).end(sheet)
+  else response.writeHead(404, { 'content-type': 'text/plain' }).end()
 }
