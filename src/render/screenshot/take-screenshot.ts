@@ -43,8 +43,8 @@ const maxTiles = 6
 /** Maximum time to wait for images and fonts after the text is complete, and for a layout that keeps changing. */
 const maxWaitMs = 10_000
 const maxMovingMs = 1000
-/** A layout that is the same after a frame is stable. */
-const frameMs = 20
+/** Time between two looks at a page. */
+const lookMs = 40
 const maxNamed = 5
 const maxUrlChars = 200
 
@@ -65,19 +65,17 @@ export async function takeScreenshot(tab: Tab, work: ScreenshotWork): Promise<Ta
 
 async function awaitShown(work: ScreenshotWork): Promise<{ staged: StagedPage; pending: string[] }> {
   const until = Math.min(work.showUntil, performance.now() + maxWaitMs)
-  let layout = ''
   let arrivedAt = performance.now()
   for (;;) {
     const staged = await stage(work)
     const loading = work.images.pending()
     const now = performance.now()
     if (loading.length > 0) arrivedAt = now
-    else if (staged.layout === layout) return { staged, pending: [] }
+    else if (staged.isStable) return { staged, pending: [] }
     if (now > until || now - arrivedAt > maxMovingMs) {
       return { staged, pending: loading.length > 0 ? named(loading) : ['a layout that keeps changing'] }
     }
-    layout = staged.layout
-    await work.inTime(new Promise((resolve) => setTimeout(resolve, frameMs)))
+    await work.inTime(new Promise((resolve) => setTimeout(resolve, lookMs)))
   }
 }
 

@@ -24,6 +24,6 @@ export interface StagedPage {
   view: PageBox
   page: PageBox
   element: PageBox | null
-  /** Changes whenever the layout does. */
-  layout: string
+  /** True if the layout has been the same for a frame. */
+  isStable: boolean
 }
