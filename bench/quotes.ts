@@ -6,26 +6,14 @@
 
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from 'playwright'
-import { checkQuotes } from '../src/content/quotes/quotes.ts'
 import type { CheckedQuote } from '../src/contract/list-items.ts'
-import { formatPage } from '../src/format/formats.ts'
-import { pageOf } from '../test/readers/page-of.ts'
-import { type MadeQuote, makeQuotes, wordsOf } from './quotes/make-quotes.ts'
-import { markedWords } from './quotes/marked-words.ts'
+import { check, judgeLinks, placeholder, type Source } from './quotes/check-source.ts'
+import { type MadeQuote, makeQuotes } from './quotes/make-quotes.ts'
 import { say } from './rig/report.ts'
 import { choosePages } from './rig/saved-pages.ts'
-
-interface Source {
-  name: string
-  body: Uint8Array
-  mediaType: string
-  text: string
-}
 
 const documents = ['../test/fixtures/documents/', 'documents/writers/files/'].map(
   (path) => new URL(path, import.meta.url),
@@ -67,24 +55,6 @@ async function readPages(browser: Browser, count: number): Promise<Source[]> {
   return sources
 }
 
-async function check(source: Source, quotes: readonly string[], finalUrl: string): Promise<CheckedQuote[]> {
-  const { body, mediaType } = source
-  const page = { ...pageOf(''), body: new Uint8Array(body), mediaType, contentType: mediaType, finalUrl }
-  const request = { output: 'markdown', cssSelector: null } as const
-  const { content, pageStarts = [] } = await formatPage(page, { ...request, mainContent: true })
-  const isDocument = mediaType === 'application/pdf'
-  return checkQuotes(quotes, {
-    ...{
-      markdown: String(content),
-      pageStarts,
-      isWhole: true,
-      place: { finalUrl, opensAt: isDocument ? 'page' : 'text' },
-    },
-    wholeMarkdown: async () =>
-      isDocument ? null : String((await formatPage(page, { ...request, mainContent: false })).content),
-  })
-}
-
 /** Returns what is wrong with a verdict; null if nothing is. */
 function faultOf({ kind, isTrue, change }: MadeQuote, { match, text, differences }: CheckedQuote): string | null {
   if (isTrue) return match === 'none' ? `${kind}: not found; nearest: ${text} ${JSON.stringify(differences)}` : null
@@ -96,28 +66,6 @@ function faultOf({ kind, isTrue, change }: MadeQuote, { match, text, differences
   return isNamed ? null : `${kind}: ${change.from} → ${change.to}, differences: ${JSON.stringify(differences)}; ${text}`
 }
 
-async function judgeLinks(
-  browser: Browser,
-  links: readonly { source: Source; checked: CheckedQuote }[],
-): Promise<void> {
-  let body = ''
-  const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html; charset=utf-8').end(body))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  let right = 0
-  for (const { source, checked } of links) {
-    body = `${Buffer.from(source.body)}<style>::target-text { background: rgb(254,1,253) !important; color: black !important }</style>`
-    const url = (checked.url as string).replace(placeholder, `http://127.0.0.1:${port}/`)
-    const marked = await markedWords(browser, url)
-    const wanted = wordsOf(checked.text as string).join(' ')
-    if (marked === wanted) right++
-    else say(`  ${source.name} ${checked.url}\n    wanted ${wanted}\n    marked ${marked}`)
-  }
-  server.close()
-  say(`links: ${right} of ${links.length} mark exactly the passage`)
-}
-
-const placeholder = 'http://saved.test/'
 const number = { type: 'string' } as const
 const { values } = parseArgs({ options: { seed: number, pages: number, links: number } })
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell' })

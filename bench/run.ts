@@ -46,6 +46,7 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
     'quotes.ts',
     'quotes found and passages marked by their URLs; needs Chromium; --seed N, --pages N, --links N',
   ],
+  'quotes-unseen': ['quotes-unseen.ts', 'the same with other pages and quotes; needs Chromium; --seed N, --links N'],
   'quotes-hostile': ['quotes/hostile.ts', 'CPU time of quotes on a page of 10 MB that repeats one; --rounds N'],
   tokens: [
     'tokens.ts',

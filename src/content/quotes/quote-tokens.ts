@@ -14,12 +14,16 @@ export interface QuoteToken extends Token {
 interface Marker {
   start: number
   end: number
-  label: string
+  /** Null if the page doesn't have to have one. */
+  label: string | null
 }
 
 /** The numbers and bullets in a quote that may be those of the page's list items. */
 export function listMarkers(quote: string, { markers }: VisibleText): Marker[] {
   const labels = new Set(markers.map(({ label }) => label))
+  // Links from a note back to its references.
+  const [back] = /^\s*\^(?:\s+[a-z](?=\s))*(?=\s)/.exec(quote) ?? []
+  if (back !== undefined) return [{ start: 0, end: back.length, label: null }]
   return [...quote.matchAll(/(?<!\S)(?:\d{1,9}[.)]|[-–*•◦▪‣·●○■])(?=\s)/gu)].flatMap(({ 0: mark, index: start }) => {
     const label = mark.length > 1 ? mark : bullet
     return labels.has(label) ? [{ start, end: start + mark.length, label }] : []
@@ -53,9 +57,22 @@ export function quoteTokens(
     if (whole.length === 1 && isDivided && key !== undefined && isOnPage(key)) {
       tokens.push({ ...one, end: rest.end, key, marker, notes: [] })
       at += 2
-    } else tokens.push({ ...one, marker, notes: [] })
+    } else {
+      const pieces = one.kind === 'word' && !isOnPage(one.key) ? hyphenated(one, isOnPage) : [one]
+      tokens.push(...pieces.map((piece, n) => ({ ...piece, marker: n === 0 ? marker : null, notes: [] })))
+    }
   }
   return tokens
+}
+
+/** A word that the page lacks, as two words with a hyphen if the page has these: some viewers leave out each hyphen at a line end. */
+function hyphenated(word: Token, isOnPage: (key: string) => boolean): Token[] {
+  for (let cut = 3; cut <= word.key.length - 3; cut++) {
+    const [before, after] = [word.key.slice(0, cut), word.key.slice(cut)]
+    if (!isOnPage(before) || !isOnPage(after)) continue
+    return [before, '-', after].map((key) => ({ ...word, key, kind: key === '-' ? 'sign' : 'word' }))
+  }
+  return [word]
 }
 
 /** The quote with white space instead of the markers. */

@@ -2,7 +2,7 @@
 
 import { firstIndex } from '../../base/first-index.ts'
 import type { SearchedText } from './find-quote.ts'
-import { occurrencesOf, type TokenIndex } from './token-index.ts'
+import { kindCodes, occurrencesOf, type TokenIndex } from './token-index.ts'
 
 /** A passage in the visible text, in UTF-16 units. */
 interface Passage {
@@ -48,9 +48,11 @@ function textDirective(page: SearchedText, passage: Passage): string | null {
   const lineEnd = endOfLine(first, last, breaks)
   if (lineEnd === last && last - first < maxWholeTokens) return withContext({ first, last }, page, breaks)
   const start = uniqueStart(first, lineEnd, index)
-  const end = { first: Math.max(startOfLine(last, start.last + 1, breaks), last + 1 - endTokens), last }
+  const endLine = startOfLine(last, start.last + 1, breaks)
+  const end = { first: startOfWord(Math.max(endLine, last + 1 - endTokens), endLine, index), last }
   if (end.first > end.last) return withContext(start, page, breaks)
-  return `${encoded(start, page)},${encoded(end, page)}`
+  const prefix = occursBefore(start, index) ? prefixOf(first, page, breaks) : ''
+  return `${prefix}${encoded(start, page)},${encoded(end, page)}`
 }
 
 /** For each token, whether the page may show something else between it and the next one: a line end, the mark of a note or an image. */
@@ -85,10 +87,27 @@ function startOfLine(last: number, first: number, breaks: (at: number) => boolea
   return start
 }
 
+/** True if the tokens may be one word: Chromium finds whole words only, and some scripts have no spaces between them. */
+function mayBeOneWord(at: number, { starts, ends, kinds }: TokenIndex): boolean {
+  return ends[at] === starts[at + 1] && kinds[at] !== kindCodes.sign && kinds[at + 1] !== kindCodes.sign
+}
+
+function startOfWord(token: number, first: number, index: TokenIndex): number {
+  let start = token
+  while (start > first && mayBeOneWord(start - 1, index)) start--
+  return start
+}
+
+function endOfWord(token: number, last: number, index: TokenIndex): number {
+  let end = token
+  while (end < last && mayBeOneWord(end, index)) end++
+  return end
+}
+
 /** The shortest start of the line, of at least five tokens, that doesn't occur earlier on the page. */
 function uniqueStart(first: number, lineEnd: number, index: TokenIndex): TokenRange {
   for (let count = endTokens; count < maxEndTokens; count += endTokens) {
-    const range = { first, last: Math.min(lineEnd, first + count - 1) }
+    const range = { first, last: endOfWord(Math.min(lineEnd, first + count - 1), lineEnd, index) }
     if (range.last === lineEnd || !occursBefore(range, index)) return range
   }
   return { first, last: Math.min(lineEnd, first + maxEndTokens - 1) }
@@ -99,11 +118,21 @@ function withContext(range: TokenRange, page: SearchedText, breaks: (at: number)
   const { first, last } = range
   const text = encoded(range, page)
   if (last - first + 1 >= minUniqueTokens && !occursBefore(range, page.index)) return text
-  const before = startOfLine(first, Math.max(0, first - contextTokens), breaks)
-  const after = endOfLine(last, Math.min(page.index.ids.length - 1, last + contextTokens), breaks)
-  const prefix = before < first ? `${encoded({ first: before, last: first - 1 }, page)}-,` : ''
+  const lineEnd = endOfLine(last, page.index.ids.length - 1, breaks)
+  const after = endOfWord(Math.min(lineEnd, last + contextTokens), lineEnd, page.index)
   const suffix = after > last ? `,-${encoded({ first: last + 1, last: after }, page)}` : ''
+  // The line before may not be shown, so it is only used if this line has no other words.
+  const isLineStart = first === 0 || breaks(first - 1)
+  const prefix = isLineStart && suffix !== '' ? '' : prefixOf(first, page, breaks)
   return prefix + text + suffix
+}
+
+/** The words before a token, which may be at the end of another line. */
+function prefixOf(first: number, page: SearchedText, breaks: (at: number) => boolean): string {
+  if (first === 0 || isAltered(first - 1, page)) return ''
+  const lineStart = startOfLine(first - 1, 0, breaks)
+  const before = startOfWord(Math.max(lineStart, first - contextTokens), lineStart, page.index)
+  return `${encoded({ first: before, last: first - 1 }, page)}-,`
 }
 
 function occursBefore({ first, last }: TokenRange, index: TokenIndex): boolean {

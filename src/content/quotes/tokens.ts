@@ -12,8 +12,8 @@ export interface Token {
 }
 
 const spaced = String.raw`(?:(?!${unspaced.source})[\p{L}\p{M}])`
-/** Characters that aren't shown: soft hyphens, joiners and marks of direction. */
-const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/gu
+/** Characters that aren't shown: soft hyphens (which Chromium copies from PDFs as U+FFFE or U+0002), joiners, marks of direction, and controls. */
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffe]|[^\P{Cc}\s]/gu
 /** The sign of a number. A minus after a letter or digit is a dash. */
 export const numberSign = String.raw`(?:(?<![\p{L}\p{N}\p{M})\]%'’"”-])[-+−﹣－–±])?`
 /**
@@ -23,8 +23,8 @@ const token = new RegExp(
   [
     String.raw`(?<number>${numberSign}[.,]?(?<![\p{L}\p{N}])\p{Nd}+(?:[.,:/]\p{Nd}+|['’]\p{Nd}{3})*\p{No}*${spaced}*)`,
     String.raw`(?<character>${unspaced.source}\p{M}*)`,
-    String.raw`(?<word>(?:${spaced}|[\p{N}\u00ad\u200b-\u200d\u2060])+(?:(?<=\p{N})[.,:]\p{Nd}+)*)`,
-    String.raw`(?:\.{3,}|…)`,
+    String.raw`(?<word>(?:${spaced}|[\p{N}\u0002\u00ad\u200b-\u200d\u2060\ufffe])+(?:(?<=\p{N})[.,:]\p{Nd}+)*)`,
+    String.raw`(?:\.{3,}|…|_{3,})`,
     String.raw`[^\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]`,
   ].join('|'),
   'gu',
@@ -39,7 +39,7 @@ const compatible = /[\ufb00-\ufb06\uff01-\uff5e\u3000]/gu
 const hasNumber = /\p{N}/u
 
 /** Kinds of ASCII characters. Most tokens can be read from these, which takes a tenth of the time of a regular expression. */
-const classes = [/\s/, /[a-z]/, /[A-Z]/, /\d/, /[-+.,]/, /[!-_{-~]/]
+const classes = [/\s/, /[a-z]/, /[A-Z]/, /\d/, /[-+.,]/, /[!-^{-~]/]
 const [space, small, capital, digit, numberSigns, otherSign] = [1, 2, 3, 4, 5, 6]
 const classOf = Uint8Array.from(
   { length: 128 },
@@ -118,7 +118,8 @@ export function readTokens(
     const kind =
       groups.number !== undefined ? 'number' : (groups.word ?? groups.character) === undefined ? 'sign' : 'word'
     const shown = kind === 'sign' && written.startsWith('...') ? ellipsis : folded(written)
-    if (shown === '') continue
+    // Underscores are a drawn line.
+    if (shown === '' || shown.startsWith('___')) continue
     const isExact = kind !== 'sign' && (followsNumber || hasNumber.test(shown))
     onToken(index, at, isExact ? exactKey(shown) : shown.toLowerCase(), kind)
     followsNumber = kind === 'number'

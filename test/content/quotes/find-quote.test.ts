@@ -14,6 +14,7 @@ Mondays. Independent readers say [so](https://example.com/(a)). It costs 1\u00a0
 
 - [ ] the first item, pages 10–20
 - a second one…
+- well-known oaks
 
 3. Boil the water
 4. Wait 10 minutes
@@ -51,6 +52,7 @@ describe('a quote is found', () => {
     ['in several items, some with numbers', 'water 4. Wait 10 minutes then', 'water\n4. Wait 10 minutes\n   1) then'],
     ['in a nested item', '1) then pour, in 2024\n5. Drink', 'then pour, in 2024\n5. Drink'],
     ['in items with bullets', '• the first item, pages 10–20\n• a second', 'the first item, pages 10–20\n- a second'],
+    ['in a note, with the links back from it', '^ a b With its antenna', 'With its antenna'],
     ['in a heading without its number', 'Results of the Tower', 'Results of the *Tower'],
     ['in code', 'return `x`', 'return `x`'],
     ['in a note', 'With its antenna', 'With its antenna'],
@@ -74,6 +76,10 @@ describe('a quote is found', () => {
     ['an ellipsis', 'a second one...'],
     ['the mark of a note', 'metres high[1] and'],
     ['the raised mark of a note', 'metres high¹ and'],
+    ['a soft hyphen as Chromium copies it', 'Inde\ufffependent readers'],
+    ['a control character', 'the first \u0007item'],
+    ['a drawn line', 'the first item _____'],
+    ['a hyphen left out at a line end', 'wellknown oaks'],
     ['the mark of a note as a digit', 'metres high1 and'],
     ['white space around signs', '14% more'],
   ])('in other characters that mean the same: %s', (_, quote) => {
