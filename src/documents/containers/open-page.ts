@@ -58,11 +58,13 @@ export function notebookMarkdown(text: string): string {
   const notebook = objectIn(parsed(text))
   const { language_info: info, kernelspec } = objectIn(notebook.metadata)
   const language = textIn(objectIn(info).name ?? objectIn(kernelspec).language).replace(/[^\w+#.-]/g, '')
-  const blocks = listIn(notebook.cells)
-    .map(objectIn)
-    .flatMap(({ cell_type: type, source, outputs }) => {
-      const words = textIn(source)
+  // Up to version 3, cells were in worksheets, headings were cells, and code was an input.
+  const blocks = [notebook, ...listIn(notebook.worksheets).map(objectIn)]
+    .flatMap(({ cells }) => listIn(cells).map(objectIn))
+    .flatMap(({ cell_type: type, source, input, level, outputs }) => {
+      const words = textIn(source ?? input)
       if (type === 'markdown') return [words.trim()]
+      if (type === 'heading') return [`${'#'.repeat(Math.min(6, Number(level) || 1))} ${words.trim()}`]
       const results = listIn(outputs).map(objectIn).flatMap(outputBlocks)
       return [fenced(words, type === 'code' ? language : ''), ...results]
     })

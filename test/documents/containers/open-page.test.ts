@@ -147,3 +147,18 @@ it('reads a page of a web archive whose server sent line feeds alone', async () 
   )
   expect(await markdownOf('warc', record, 'https://forest.example/')).toBe('Words')
 })
+
+it('reads the worksheets of a notebook of version 3', async () => {
+  const cells = [
+    { cell_type: 'heading', level: 2, source: ['Oaks'] },
+    {
+      cell_type: 'code',
+      language: 'python',
+      input: ['print("oak")'],
+      outputs: [{ output_type: 'stream', text: 'oak\n' }],
+    },
+  ]
+  const body = new Uint8Array(Buffer.from(JSON.stringify({ nbformat: 3, metadata: {}, worksheets: [{ cells }] })))
+  const { page } = await openFile(htmlPage('', { mediaType: documentTypes.ipynb, charset: 'utf-8', body }), undefined)
+  expect(Buffer.from(page.body).toString()).toBe('## Oaks\n\n```\nprint("oak")\n```\n\n```\noak\n```\n')
+})
