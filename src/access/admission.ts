@@ -86,19 +86,6 @@ export function createAdmission({ authenticate, limiter, serverLimit, keyConcurr
       if (refusal) throw refusal
     }
 
-    /** Counts one operation as soon as the limits allow it. */
-    async function countInTurn(signal: AbortSignal): Promise<void> {
-      for (;;) {
-        try {
-          return await countOne()
-        } catch (error) {
-          if (!(error instanceof ServiceError) || error.retryAfterS === null) throw error
-          await setTimeout(error.retryAfterS * 1000, undefined, { signal }).catch(() => {})
-          signal.throwIfAborted()
-        }
-      }
-    }
-
     return {
       keyId: id,
       count() {
@@ -119,25 +106,47 @@ export function createAdmission({ authenticate, limiter, serverLimit, keyConcurr
       openBatch() {
         const refusal = firstCount && refusalOf(firstCount)
         if (refusal) throw refusal
-        const half = Math.max(1, Math.floor(concurrency / 2))
-        return {
-          concurrency: half,
-          async enter(signal) {
-            const leave = await slots.wait(`batches of ${id}`, half, signal)
-            try {
-              await countInTurn(signal)
-              const free = await slots.wait(id, concurrency, signal)
-              return () => {
-                free()
-                leave()
-              }
-            } catch (error) {
-              leave()
-              throw error
-            }
-          },
-        }
+        return createTurns(id, concurrency, { slots, countOne })
       },
+    }
+  }
+}
+
+interface TurnParts {
+  slots: ReturnType<typeof createSlots>
+  countOne(): Promise<void>
+}
+
+function createTurns(id: string, concurrency: number, { slots, countOne }: TurnParts): BatchTurns {
+  const half = Math.max(1, Math.floor(concurrency / 2))
+  return {
+    concurrency: half,
+    async enter(signal) {
+      const leave = await slots.wait(`batches of ${id}`, half, signal)
+      try {
+        await countInTurn(countOne, signal)
+        const free = await slots.wait(id, concurrency, signal)
+        return () => {
+          free()
+          leave()
+        }
+      } catch (error) {
+        leave()
+        throw error
+      }
+    },
+  }
+}
+
+/** Counts one operation as soon as the limits allow it. */
+async function countInTurn(countOne: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    try {
+      return await countOne()
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.retryAfterS === null) throw error
+      await setTimeout(error.retryAfterS * 1000, undefined, { signal }).catch(() => {})
+      signal.throwIfAborted()
     }
   }
 }

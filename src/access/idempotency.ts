@@ -104,29 +104,8 @@ export function createIdempotency({ store, node, secrets, dropLater }: Idempoten
         dropLater(claim)
         throw storageUnavailable()
       }
-      if (found.state === 'mismatch') {
-        throw new ServiceError(
-          'idempotency_mismatch',
-          'This Idempotency-Key was already used with different parameters',
-        )
-      }
-      if (found.state === 'running') {
-        throw new ServiceError(
-          'idempotency_in_progress',
-          'The first request with this Idempotency-Key is still running',
-          {
-            retryAfterS: 1,
-          },
-        )
-      }
       if (found.state === 'new') return { claim }
-      if (found.response === null) {
-        const credits = `${found.charged} credit${found.charged === 1 ? '' : 's'}`
-        throw new ServiceError(
-          'idempotency_not_kept',
-          `The request with this Idempotency-Key was completed and cost ${credits}, but its response was not kept`,
-        )
-      }
+      if (found.state !== 'done' || found.response === null) throw refusalOf(found)
       share.take(textCopies * unpackedBytes(found.response))
       const response = JSON.parse((await decompress(found.response)).toString())
       return { response: { ...response, credits_remaining: found.remaining } }
@@ -151,6 +130,20 @@ export function createIdempotency({ store, node, secrets, dropLater }: Idempoten
       }
     },
   }
+}
+
+/** The error for a name whose request has no response to return. */
+function refusalOf(found: Exclude<ClaimState, { state: 'new' | 'unsure' }>): ServiceError {
+  const { state } = found
+  if (state === 'mismatch')
+    return new ServiceError('idempotency_mismatch', 'This Idempotency-Key was already used with different parameters')
+  if (state === 'running') {
+    const message = 'The first request with this Idempotency-Key is still running'
+    return new ServiceError('idempotency_in_progress', message, { retryAfterS: 1 })
+  }
+  const credits = `${found.charged} credit${found.charged === 1 ? '' : 's'}`
+  const message = `The request with this Idempotency-Key was completed and cost ${credits}, but its response was not kept`
+  return new ServiceError('idempotency_not_kept', message)
 }
 
 /** While a response is being packed or unpacked, it is in memory twice: as bytes, and as a string or parsed values. */

@@ -72,15 +72,6 @@ export function createOutcomeQueue({ store, journal, node, retryMs = 1000 }: Out
     return draining
   }
 
-  /** Reports a full disk instead of throwing, because the outcome is also in memory. */
-  function reportFailure(event: string, work: () => void): void {
-    try {
-      work()
-    } catch (error) {
-      emit('gleaner:lifecycle', { event, detail: (error as NodeJS.ErrnoException).code ?? '' })
-    }
-  }
-
   return {
     add(outcome) {
       waiting.set(outcome.id, outcome)
@@ -100,5 +91,14 @@ export function createOutcomeQueue({ store, journal, node, retryMs = 1000 }: Out
       clearTimeout(timer)
       await drain()
     },
+  }
+}
+
+/** Reports a full disk instead of throwing, because the outcome is also in memory. */
+function reportFailure(event: string, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    emit('gleaner:lifecycle', { event, detail: (error as NodeJS.ErrnoException).code ?? '' })
   }
 }

@@ -51,11 +51,7 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
     engine: siteEngine,
     ...{ snapshots, pages, readFile },
     languageModel: models.open,
-    modelLimits: {
-      defaultModel: defaultModel(config),
-      inputTokens: config.GLEANER_MODEL_INPUT_TOKENS,
-      maxOutputTokens: config.GLEANER_MODEL_OUTPUT_TOKENS,
-    },
+    modelLimits: modelLimitsOf(config),
     resultPages: async () => (await adsProvider())?.resultPages ?? (await openGooglePages(config, await engine())),
     locale: chosenLocale(config),
     nameSecret: access?.secretsFor('stored names')[0] ?? randomBytes(32).toString('base64url'),
@@ -97,6 +93,14 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
       await models.close()
       await closeEngine(await engine())
     },
+  }
+}
+
+function modelLimitsOf(config: Config): OperationParts['modelLimits'] {
+  return {
+    defaultModel: defaultModel(config),
+    inputTokens: config.GLEANER_MODEL_INPUT_TOKENS,
+    maxOutputTokens: config.GLEANER_MODEL_OUTPUT_TOKENS,
   }
 }
 

@@ -1,4 +1,4 @@
-/** The parameter `extract_rules`: parses its rules into the fields to read from a page (docs/scrape.md, Fields by selector). */
+/** The parameters `extract_rules`, whose rules are parsed into the fields to read from a page (docs/scrape.md, Fields by selector), and `json_schema`. */
 
 import { isJsonObject, type JsonObject } from '../base/json-value.ts'
 import { jsonObject } from './parameters.ts'

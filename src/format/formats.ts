@@ -1,11 +1,9 @@
-/** The table of formatters, which produce each output from a page according to its media type. */
+/** Reads one page: the requested outputs, its title and its warnings, according to its media type. */
 
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
 import type { PageStart } from '../content/page-starts.ts'
-import { plainText } from '../content/plain-text.ts'
 import type { Content } from '../contract/list-items.ts'
-import { markdownParametersOf } from '../contract/page-parts.ts'
 import type { ExtraContents, Output } from '../contract/scrape.ts'
 import { maxTitleChars } from '../contract/service-limits.ts'
 import { hiddenTextRemoved, isSoftFailure, stylesCut, type Warning, warningOf } from '../contract/warning.ts'
@@ -13,24 +11,17 @@ import { convertDocument, isOutputOfDocuments } from '../documents/read-document
 import { CharacterBudget } from '../html/character-budget.ts'
 import type { Document } from '../html/document.ts'
 import { decodeBody } from '../html/parse/decode.ts'
-import { modelPolicyOf, type policies } from '../html/visibility/policies.ts'
+import { modelPolicyOf } from '../html/visibility/policies.ts'
 import { isConvertible } from '../page/document-types.ts'
-import { holdsJson, isHtml, isMarkdown, isProse, isTextMedia } from '../page/media-kind.ts'
+import { holdsJson, isHtml, isProse, isTextMedia } from '../page/media-kind.ts'
 import type { Page } from '../page/page.ts'
-import { collectEmails, emailsInText } from './emails/emails.ts'
 import { findFramesToLoad, framesWithin, frameWarnings, withConvertedDocuments } from './embedded-pages.ts'
-import { fieldValues, missingValues } from './fields/field-values.ts'
 import type { FormatRequest, FormattedPage, Judgement } from './format-request.ts'
-import { collectImages } from './images/images.ts'
-import { filterLinks } from './links/link-list.ts'
-import { collectLinks } from './links/links.ts'
-import { linksInTextMedia } from './links/text-links.ts'
+import { formatterOf, formatters } from './formatters.ts'
 import { namedElement } from './markdown/fragment.ts'
-import { emptyMetadata, readMetadata, readOwnMetadata, readTitle } from './metadata/metadata.ts'
-import { type FormatterInput, needsHtml, notMatched, refuseAnnouncedChallenge, substituteFor } from './open-document.ts'
+import { readMetadata, readOwnMetadata, readTitle } from './metadata/metadata.ts'
+import { needsHtml, notMatched, refuseAnnouncedChallenge, substituteFor } from './open-document.ts'
 import { withFrontMatter } from './page-front-matter.ts'
-import { cleanHtml, rawHtml } from './page-html.ts'
-import { pageMarkdown } from './page-markdown.ts'
 import { createTrees, type OutputTree, ofPageAlone, outputsInTurn, withoutFrames } from './page-trees.ts'
 import { pageWarnings } from './page-warnings.ts'
 import { findRenderReason, needsJavascript, staysEmpty } from './render-reason.ts'
@@ -43,72 +34,6 @@ export interface FormatWatch {
   onJudged?(judgement: Judgement): void
   /** When to stop reading a document, as a value of `performance.now()`. */
   readUntil?: number
-}
-
-interface Formatter {
-  /** The policy that decides which hidden text the output leaves out. */
-  policy: keyof typeof policies
-  html(page: FormatterInput): Content
-  /** Formats a string that isn't HTML. Missing if the output needs HTML. */
-  text?(text: string, page: Page): Content
-  empty(): Content
-}
-
-const emptyText = () => ''
-const emptyList = () => []
-const links = ({ document, roots, view }: FormatterInput) => collectLinks(document, roots, view)
-const allLinks: Formatter = { policy: 'links', html: links, text: linksInTextMedia, empty: emptyList }
-const linksOfSide = (side: 'internal' | 'external'): Formatter => ({
-  policy: 'links',
-  html: (page) => filterLinks(links(page), side),
-  text: (text, page) => filterLinks(linksInTextMedia(text, page), side),
-  empty: emptyList,
-})
-const emails: Formatter = {
-  policy: 'emails',
-  html: ({ document, roots, view }) => collectEmails(document, roots, view),
-  text: emailsInText,
-  empty: emptyList,
-}
-
-const formatters: Record<Output, Formatter> = {
-  markdown: { policy: 'markdown', html: pageMarkdown, text: (text) => text, empty: emptyText },
-  text: {
-    policy: 'markdown',
-    html: (page) =>
-      plainText(
-        pageMarkdown({
-          ...page,
-          markdown: markdownParametersOf({ ...page.markdown, include_links: false, include_images: false }),
-        }),
-      ),
-    text: (text, { mediaType }) => (isMarkdown(mediaType) ? plainText(text) : text),
-    empty: emptyText,
-  },
-  raw_html: { policy: 'everything', html: rawHtml, text: (text) => text, empty: emptyText },
-  clean_html: { policy: 'cleanHtml', html: cleanHtml, empty: emptyText },
-  html_head_metadata_json: {
-    policy: 'everything',
-    html: ({ whole }) => readMetadata(whole),
-    empty: emptyMetadata,
-  },
-  links: allLinks,
-  all_links: allLinks,
-  internal_links: linksOfSide('internal'),
-  external_links: linksOfSide('external'),
-  emails,
-  email_addresses: emails,
-  images: {
-    policy: 'images',
-    html: ({ document, roots, view }) => collectImages(document, roots, view),
-    empty: emptyList,
-  },
-  screenshot: { policy: 'markdown', html: () => ({}), empty: () => ({}) },
-}
-
-function formatterOf(name: Output, { output, fields }: FormatRequest): Formatter {
-  if (fields === undefined || name !== output) return formatters[name]
-  return { policy: 'markdown', html: (page) => fieldValues(page, fields), empty: () => missingValues(fields) }
 }
 
 /**

@@ -47,43 +47,8 @@ interface InvokeParts {
  * const result = await invoke(operations.scrape, { raw: { url: 'https://example.com/' } }, request)
  * result.content // 'Hello': the page is <p>Hello
  */
-export function createInvoke({ openHandler, ledger, idempotency = null }: InvokeParts): TypedInvoke {
-  const charge = createCharge(ledger, idempotency)
-
-  /** Throws errors in this order of precedence: 429, then 400 and 413, then 422, then 402 (docs/keys-and-credits.md). */
-  async function perform<Input extends z.ZodObject, Result extends ResultSchema>(
-    operation: RegisteredOperation<Input, Result>,
-    parameters: GivenParameters,
-    received: RequestContext,
-    onInput: (input: z.output<Input>) => void,
-  ): Promise<PaidResult<z.output<Result>>> {
-    const { caller, requestId, signal } = received
-    signal.throwIfAborted()
-    const leave = await caller.enter?.()
-    try {
-      const given = typeof parameters === 'function' ? await parameters() : parameters
-      const request = { ...received, document: given.document }
-      const { name, price } = operation
-      const { handler, input } = await readInput(openHandler, operation, given, request)
-      onInput(input)
-      if (price === null) {
-        const { result } = holdResult(await handler.run(input, request, () => {}), request)
-        return { result: result({ credits_charged: 0, credits_remaining: null, request_id: requestId }), charged: 0 }
-      }
-      // A result found here is returned even if it is dropped from storage in the meantime.
-      const stored = await handler.findStored?.(input, request)
-      const work = stored
-        ? { credits: 0, run: async () => holdResult(stored, request) }
-        : {
-            credits: price.credits(input),
-            run: async (owe: Owe) => holdResult(await handler.run(input, request, owe), request),
-          }
-      return await charge({ operation: name, input: { ...input, ...digestOf(request) }, ...work }, request)
-    } finally {
-      leave?.()
-    }
-  }
-
+export function createInvoke(parts: InvokeParts): TypedInvoke {
+  const perform = createPerform(parts)
   return async (operation, parameters, request) => {
     const { caller, requestId, signal } = request
     const startedAt = performance.now()
@@ -122,6 +87,46 @@ export function createInvoke({ openHandler, ledger, idempotency = null }: Invoke
       throw new ServiceError('internal', 'Something went wrong on our side', { cause: error }).charged(charged)
     }
   }
+}
+
+function createPerform({ openHandler, ledger, idempotency = null }: InvokeParts) {
+  const charge = createCharge(ledger, idempotency)
+
+  /** Throws errors in this order of precedence: 429, then 400 and 413, then 422, then 402 (docs/keys-and-credits.md). */
+  async function perform<Input extends z.ZodObject, Result extends ResultSchema>(
+    operation: RegisteredOperation<Input, Result>,
+    parameters: GivenParameters,
+    received: RequestContext,
+    onInput: (input: z.output<Input>) => void,
+  ): Promise<PaidResult<z.output<Result>>> {
+    const { caller, requestId, signal } = received
+    signal.throwIfAborted()
+    const leave = await caller.enter?.()
+    try {
+      const given = typeof parameters === 'function' ? await parameters() : parameters
+      const request = { ...received, document: given.document }
+      const { name, price } = operation
+      const { handler, input } = await readInput(openHandler, operation, given, request)
+      onInput(input)
+      if (price === null) {
+        const { result } = holdResult(await handler.run(input, request, () => {}), request)
+        return { result: result({ credits_charged: 0, credits_remaining: null, request_id: requestId }), charged: 0 }
+      }
+      // A result found here is returned even if it is dropped from storage in the meantime.
+      const stored = await handler.findStored?.(input, request)
+      const work = stored
+        ? { credits: 0, run: async () => holdResult(stored, request) }
+        : {
+            credits: price.credits(input),
+            run: async (owe: Owe) => holdResult(await handler.run(input, request, owe), request),
+          }
+      return await charge({ operation: name, input: { ...input, ...digestOf(request) }, ...work }, request)
+    } finally {
+      leave?.()
+    }
+  }
+
+  return perform
 }
 
 /** Counts the result before it is charged, so that a request whose response is too large is refused free of charge. */

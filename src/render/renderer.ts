@@ -32,7 +32,6 @@ const maxTries = 2
  * page.rendered // true
  */
 export function createRenderer(options: RendererOptions): Renderer {
-  const { fetchPage, maxBodyBytes } = options
   let egress: EgressProxy | null = null
   let pool: BrowserPool | null = null
   let opening: Promise<BrowserPool> | null = null
@@ -54,35 +53,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     return current
   }
 
-  async function render(request: PageRequest): Promise<Page> {
-    const { share } = request
-    const url = request.url.href
-    const { use } = await requirePool()
-    for (let tries = 1; ; tries++) {
-      let failedUrl = url
-      try {
-        return await use(request, async (tab) => {
-          try {
-            return await renderPage(tab, request, { maxBodyBytes })
-          } catch (error) {
-            failedUrl = tab.traffic.document.url || url
-            throw explainFailure(error, tab, url)
-          }
-        })
-      } catch (error) {
-        if (error instanceof NotHtml)
-          return { ...(await fetchPage.load({ ...request, url: new URL(error.ledTo ?? url) })), url }
-        if (!(error instanceof LoadFailed)) throw error
-        // The fetch engine gives a better diagnosis, and retries automatically.
-        const page = await fetchPage.load({ ...request, url: new URL(failedUrl) })
-        if (!mayBeHtml(page.contentType ?? undefined) && failedUrl === url) return page
-        share.give(page.body.byteLength)
-        if (tries === maxTries) {
-          throw new ServiceError('invalid_response', `The browser could not load the page: ${error.reason}`)
-        }
-      }
-    }
-  }
+  const render = createRender(requirePool, options)
 
   return {
     async load(request) {
@@ -115,5 +86,41 @@ export function createRenderer(options: RendererOptions): Renderer {
       await pool?.close()
       await egress?.close()
     },
+  }
+}
+
+/** Returns the function that renders a page, again if the browser could not load it, or fetches it if it isn't HTML. */
+function createRender(
+  requirePool: () => Promise<BrowserPool>,
+  { fetchPage, maxBodyBytes }: Pick<RendererOptions, 'fetchPage' | 'maxBodyBytes'>,
+): (request: PageRequest) => Promise<Page> {
+  return async (request) => {
+    const { share } = request
+    const url = request.url.href
+    const { use } = await requirePool()
+    for (let tries = 1; ; tries++) {
+      let failedUrl = url
+      try {
+        return await use(request, async (tab) => {
+          try {
+            return await renderPage(tab, request, { maxBodyBytes })
+          } catch (error) {
+            failedUrl = tab.traffic.document.url || url
+            throw explainFailure(error, tab, url)
+          }
+        })
+      } catch (error) {
+        if (error instanceof NotHtml)
+          return { ...(await fetchPage.load({ ...request, url: new URL(error.ledTo ?? url) })), url }
+        if (!(error instanceof LoadFailed)) throw error
+        // The fetch engine gives a better diagnosis, and retries automatically.
+        const page = await fetchPage.load({ ...request, url: new URL(failedUrl) })
+        if (!mayBeHtml(page.contentType ?? undefined) && failedUrl === url) return page
+        share.give(page.body.byteLength)
+        if (tries === maxTries) {
+          throw new ServiceError('invalid_response', `The browser could not load the page: ${error.reason}`)
+        }
+      }
+    }
   }
 }

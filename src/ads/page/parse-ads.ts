@@ -15,6 +15,7 @@ import { isTooLarge } from './dom/size-limits.ts'
 import { textLines } from './dom/text-lines.ts'
 import { visibleLinks } from './dom/visible-links.ts'
 import { type AdLink, isCertainAd, isLocalAd } from './survey/ad-links.ts'
+import type { DisplayedUrl } from './survey/displayed-urls.ts'
 import { type ResultPageSurvey, surveyResultPage } from './survey/result-page-survey.ts'
 import { findUnreadAds, hasPictureOrPrice, isFilled, leadsToGoogle } from './unread-ads.ts'
 
@@ -43,13 +44,7 @@ export function parseAds(document: Document): ParsedAds {
   const localRoots = new Set(localAds.map(({ root }) => root))
   const isInLocalAd = (element: Element) => isInsideAny(element, localRoots)
   const located: LocatedAd[] = []
-  const shownUrls = new Set(units.flatMap(({ displayedUrls }) => displayedUrls.map(({ text }) => text)))
-  const linkElements = new Set(survey.links.map(({ element }) => element))
-  // Outside of links, a URL that an ad also shows is only a mention, as in a panel about the advertiser or in a note.
-  const unread = untitledUrls
-    .filter(({ element, text }) => !shownUrls.has(text) || isInsideAny(element, linkElements))
-    .map(({ element }) => element)
-
+  const unread = withoutMentions(untitledUrls, units, survey).map(({ element }) => element)
   const aroundTiles = ancestorsOf(survey.links.filter(({ isTile }) => isTile).map(({ element }) => element))
   const titleLinks = new Set(units.map(({ title }) => title.link))
   const context = { survey, document, titleLinks, commonLines: findCommonLines(units) }
@@ -98,6 +93,13 @@ export function parseAds(document: Document): ParsedAds {
   removeSharedNames(located)
   located.sort((a, b) => a.order - b.order)
   return { ads: placeAds(located, survey), unread, survey }
+}
+
+/** Outside of links, a URL that an ad also shows is only a mention, as in a panel about the advertiser or in a note. */
+function withoutMentions(urls: readonly DisplayedUrl[], units: readonly AdUnit[], { links }: ResultPageSurvey) {
+  const shown = new Set(units.flatMap(({ displayedUrls }) => displayedUrls.map(({ text }) => text)))
+  const linkElements = new Set(links.map(({ element }) => element))
+  return urls.filter(({ element, text }) => !shown.has(text) || isInsideAny(element, linkElements))
 }
 
 /** True if a declared ad contains only text, or a link that leads outside Google. Flight boxes lead to Google's own pages. */

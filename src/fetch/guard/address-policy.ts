@@ -52,15 +52,7 @@ export function createAddressPolicy({
 }: AddressPolicyOptions): AddressPolicy {
   const exempt = allowAddresses.map(parseExemption)
   const isExempt = (address: IpAddress) => exempt.some((range) => matches(address, range))
-
-  let own = { read: [] as readonly string[], names: new Set<string>() }
-
-  function isOwn(address: IpAddress): boolean {
-    const read = ownAddresses()
-    // The array is the same object until the addresses are read again, so it is parsed only once.
-    if (read !== own.read) own = { read, names: new Set(read.map((ip) => parseAddress(ip)?.toString() ?? '')) }
-    return own.names.has(address.toString())
-  }
+  const isOwn = createOwnTest(ownAddresses)
 
   function judgeAddress(ip: string): AddressVerdict {
     const address = parseAddress(ip)
@@ -109,6 +101,16 @@ export function createAddressPolicy({
       if (url.username || url.password) throw refusal('URLs with a user name or password are not supported')
       checkHost(hostOf(url), portOf(url))
     },
+  }
+}
+
+function createOwnTest(ownAddresses: () => readonly string[]): (address: IpAddress) => boolean {
+  let own = { read: [] as readonly string[], names: new Set<string>() }
+  return (address) => {
+    const read = ownAddresses()
+    // The array is the same object until the addresses are read again, so it is parsed only once.
+    if (read !== own.read) own = { read, names: new Set(read.map((ip) => parseAddress(ip)?.toString() ?? '')) }
+    return own.names.has(address.toString())
   }
 }
 

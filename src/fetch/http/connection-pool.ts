@@ -50,6 +50,25 @@ const clientOptions = {
   useMilo: false,
 } as const
 
+/** `connectionOf` returns the client's connection, whose signal and stages are those of the current request. */
+function openClient(url: URL, dialer: GuardedDialer, connectionOf: () => PooledConnection): Client {
+  const dial = url.protocol === 'https:' ? dialer.dialTls : dialer.dial
+  return new Client(url.origin, {
+    ...clientOptions,
+    connect: (_options, callback) => {
+      const connection = connectionOf()
+      const { signal, stages } = connection
+      dial({ host: hostOf(url), port: portOf(url), signal, stages }).then(
+        (socket) => {
+          connection.socket = socket
+          callback(null, socket)
+        },
+        (error: Error) => callback(error, null),
+      )
+    },
+  })
+}
+
 export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
   const open = new Set<PooledConnection>()
   /** Kept connections, in the order in which they were returned. */
@@ -57,21 +76,8 @@ export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
   let isClosed = false
 
   function create(url: URL, { signal, stages }: ConnectionRequest): PooledConnection {
-    const dial = url.protocol === 'https:' ? dialer.dialTls : dialer.dial
-    const client = new Client(url.origin, {
-      ...clientOptions,
-      connect: (_options, callback) => {
-        const { signal, stages } = connection
-        dial({ host: hostOf(url), port: portOf(url), signal, stages }).then(
-          (socket) => {
-            connection.socket = socket
-            callback(null, socket)
-          },
-          (error: Error) => callback(error, null),
-        )
-      },
-    })
     const { origin } = url
+    const client = openClient(url, dialer, () => connection)
     const connection: PooledConnection = { origin, client, socket: null, isKept: false, signal, stages }
     client.on('disconnect', () => {
       if (forget(connection)) discard(connection)

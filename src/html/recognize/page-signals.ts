@@ -101,10 +101,8 @@ function isSeen(element: Element): boolean {
   return !skippedElements.recognition.has(element.name) && !isInertTemplate(element)
 }
 
-export function readMarkup(document: Document, leavesOut: LeavesOut = () => false): Omit<PageSignals, 'text'> {
-  const noscript: string[] = []
-  const markup: string[] = []
-  const signals = {
+const noSignals = {
+  ...{
     title: '',
     scripts: 0,
     loadsScripts: false,
@@ -113,13 +111,14 @@ export function readMarkup(document: Document, leavesOut: LeavesOut = () => fals
     submits: false,
     fields: 0,
     links: 0,
-    media: 0,
-    mounts: 0,
-    placeholders: 0,
-    waits: 0,
-    places: 0,
-    noscriptRefreshes: false,
-  }
+  },
+  ...{ media: 0, mounts: 0, placeholders: 0, waits: 0, places: 0, noscriptRefreshes: false },
+}
+
+export function readMarkup(document: Document, leavesOut: LeavesOut = () => false): Omit<PageSignals, 'text'> {
+  const noscript: string[] = []
+  const markup: string[] = []
+  const signals = { ...noSignals }
   let markupLength = 0
   let codeLeft = maxCodeChars
   const textBelow = createTextReader(maxNodesBelow)

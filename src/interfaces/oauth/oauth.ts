@@ -36,17 +36,8 @@ export function openAuthorizationServer(issuer: string, config: Config, access: 
   }
   const provider = createProvider({ issuer, resource, access, fetch: fetchDocument as typeof fetch })
   const respond = provider.callback()
+  const addressOf = (exchange: HttpExchange) => clientAddress(exchange, config.GLEANER_TRUST_PROXY)
   const consent = createConsent({ provider, access, addressOf })
-
-  function addressOf({ request }: HttpExchange): string {
-    const forwarded = config.GLEANER_TRUST_PROXY ? request.headers['x-forwarded-for'] : undefined
-    return (
-      String(forwarded ?? request.socket.remoteAddress)
-        .split(',')
-        .at(-1)
-        ?.trim() ?? ''
-    )
-  }
 
   /** Creates a route that sees the public URL, on which the provider's own URLs and cookies depend. */
   function route(path: string, methods: readonly string[], handle: HttpRoute['handle']): HttpRoute {
@@ -84,6 +75,12 @@ export function openAuthorizationServer(issuer: string, config: Config, access: 
     ],
     close: () => documents.close(),
   }
+}
+
+function clientAddress({ request }: HttpExchange, trustsProxy: boolean): string {
+  const forwarded = trustsProxy ? request.headers['x-forwarded-for'] : undefined
+  const addresses = String(forwarded ?? request.socket.remoteAddress).split(',')
+  return addresses.at(-1)?.trim() ?? ''
 }
 
 /** Clients also ask for scopes and prompts of other servers, and often for no scope at all. */

@@ -2,7 +2,7 @@
 
 import { generateKeyPairSync } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
-import Provider, { type ClientMetadata, errors, interactionPolicy, type JWK } from 'oidc-provider'
+import Provider, { type ClientMetadata, type Configuration, errors, interactionPolicy, type JWK } from 'oidc-provider'
 import type { Access } from '../../access/access.ts'
 import { isActive } from '../../access/keys.ts'
 import { ServiceError } from '../../base/errors.ts'
@@ -31,6 +31,32 @@ interface ProviderOptions {
   fetch: typeof globalThis.fetch
 }
 
+/** The settings that don't depend on the server's URL or its keys. */
+const fixedSettings: Configuration = {
+  scopes: [scope],
+  claims: {},
+  enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+  responseTypes: ['code'],
+  pkce: { required: () => true },
+  // A secret of a client that registers itself would prove nothing.
+  clientAuthMethods: ['none', 'private_key_jwt'],
+  clientDefaults: { grant_types: ['authorization_code', 'refresh_token'], id_token_signed_response_alg: 'ES256' },
+  routes: {
+    authorization: paths.authorize,
+    token: paths.token,
+    registration: paths.register,
+    revocation: paths.revoke,
+  },
+  issueRefreshToken: async () => true,
+  expiresWithSession: async () => false,
+  rotateRefreshToken: true,
+  revokeGrantPolicy: () => true,
+  ttl: {
+    ...{ AccessToken: 30 * day, AuthorizationCode: minute, Grant: 90 * day, Interaction: 15 * minute },
+    ...{ RefreshToken: 90 * day, Session: 15 * minute, IdToken: minute },
+  },
+}
+
 export function createProvider({ issuer, resource, access, fetch }: ProviderOptions): Provider {
   const provider = new Provider(issuer, {
     adapter: (model) => createAdapter(access.oauth, model),
@@ -39,35 +65,18 @@ export function createProvider({ issuer, resource, access, fetch }: ProviderOpti
       const key = await access.keys.find(id)
       return key && isActive(key) ? { accountId: id, claims: async () => ({ sub: id }) } : undefined
     },
-    scopes: [scope],
+    ...fixedSettings,
     discovery: { protected_resources: [resource] },
-    claims: {},
     jwks: { keys: [unusedKey()] },
-    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
-    responseTypes: ['code'],
-    pkce: { required: () => true },
-    // A secret of a client that registers itself would prove nothing.
-    clientAuthMethods: ['none', 'private_key_jwt'],
-    clientDefaults: { grant_types: ['authorization_code', 'refresh_token'], id_token_signed_response_alg: 'ES256' },
     extraClientMetadata: { properties: ['software_id'], validator: (_ctx, _key, _value, client) => adjust(client) },
     cookies: {
       keys: [...access.secretsFor('oauth cookies')],
       short: { httpOnly: true, sameSite: 'lax', signed: true },
       long: { httpOnly: true, sameSite: 'lax', signed: true },
     },
-    routes: {
-      authorization: paths.authorize,
-      token: paths.token,
-      registration: paths.register,
-      revocation: paths.revoke,
-    },
     interactions: { policy: signInEachTime(), url: () => paths.consent },
     loadExistingGrant: async ({ oidc: { result, provider: own } }) =>
       result?.consent?.grantId === undefined ? undefined : own.Grant.find(result.consent.grantId),
-    issueRefreshToken: async () => true,
-    expiresWithSession: async () => false,
-    rotateRefreshToken: true,
-    revokeGrantPolicy: () => true,
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
@@ -84,15 +93,6 @@ export function createProvider({ issuer, resource, access, fetch }: ProviderOpti
           return { scope, audience: resource, accessTokenFormat: 'opaque' }
         },
       },
-    },
-    ttl: {
-      AccessToken: 30 * day,
-      AuthorizationCode: minute,
-      Grant: 90 * day,
-      Interaction: 15 * minute,
-      RefreshToken: 90 * day,
-      Session: 15 * minute,
-      IdToken: minute,
     },
     renderError(ctx, { error, error_description: detail }) {
       const { html, headers } = errorPage(detail ?? error)

@@ -82,36 +82,40 @@ export function createPageLoader(
       loaded?.set(engine, obtained)
       return toLoaded(obtained)
     },
-    async loadFrames(urls, { own, locale }, work) {
-      const leftMs = Math.floor(Math.max(0, work.deadlineAt - performance.now()) / 2)
-      const signal = AbortSignal.any([work.signal, AbortSignal.timeout(leftMs)])
-      const request = { ...work, signal, own, locale, deadlineAt: performance.now() + leftMs, followsRefresh: true }
-      let leftBytes = maxEmbeddedBytes
-
-      async function loadFrame(url: string): Promise<EmbeddedPage> {
-        try {
-          policy.checkUrl(new URL(url))
-          const page = await fetchPage.load({ ...request, url: new URL(url) })
-          const { status, mediaType, body } = page
-          leftBytes -= body.byteLength
-          const { createSiteTest } = await import('../../page/site.ts')
-          const isOwn = createSiteTest(url)(new URL(page.finalUrl))
-          const isRead = status < 400 && isOwn && (isHtml(mediaType) || isConvertible(mediaType))
-          if (isRead && leftBytes >= 0) return { url, page }
-          work.share.give(body.byteLength)
-        } catch (error) {
-          work.signal.throwIfAborted()
-          if (!(error instanceof ServiceError) && !signal.aborted) throw error
-        }
-        return { url, page: null }
-      }
-
-      return Promise.all(urls.map(loadFrame))
-    },
+    loadFrames: createFrameLoader({ policy, fetchPage }),
     async find(engine, target, { share }) {
       const keep = keepRequest(engine, target)
       const obtained = keeper && keep ? await keeper.find(keep, share) : null
       return obtained && toLoaded(obtained)
     },
+  }
+}
+
+function createFrameLoader({ policy, fetchPage }: Pick<PageEngine, 'policy' | 'fetchPage'>): PageLoader['loadFrames'] {
+  return async (urls, { own, locale }, work) => {
+    const leftMs = Math.floor(Math.max(0, work.deadlineAt - performance.now()) / 2)
+    const signal = AbortSignal.any([work.signal, AbortSignal.timeout(leftMs)])
+    const request = { ...work, signal, own, locale, deadlineAt: performance.now() + leftMs, followsRefresh: true }
+    let leftBytes = maxEmbeddedBytes
+
+    async function loadFrame(url: string): Promise<EmbeddedPage> {
+      try {
+        policy.checkUrl(new URL(url))
+        const page = await fetchPage.load({ ...request, url: new URL(url) })
+        const { status, mediaType, body } = page
+        leftBytes -= body.byteLength
+        const { createSiteTest } = await import('../../page/site.ts')
+        const isOwn = createSiteTest(url)(new URL(page.finalUrl))
+        const isRead = status < 400 && isOwn && (isHtml(mediaType) || isConvertible(mediaType))
+        if (isRead && leftBytes >= 0) return { url, page }
+        work.share.give(body.byteLength)
+      } catch (error) {
+        work.signal.throwIfAborted()
+        if (!(error instanceof ServiceError) && !signal.aborted) throw error
+      }
+      return { url, page: null }
+    }
+
+    return Promise.all(urls.map(loadFrame))
   }
 }

@@ -56,20 +56,7 @@ export async function startProcess({
     ...[...flags, ...(isSandboxed ? [] : ['--no-sandbox'])],
     ...[`--user-data-dir=${profile.path}`, '--remote-debugging-pipe', '--no-startup-window'],
   ]
-  let child: ChildProcess
-  try {
-    child = spawn(executablePath, args, {
-      ...{ cwd: profile.path, env: environmentIn(profile.path), ...user },
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-      // A separate group, so that all its processes can be killed together.
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-    })
-  } catch (error) {
-    // The user doesn't exist on this system.
-    await profile.remove()
-    throw new StartFailed(String(error), { cause: error })
-  }
+  const child = await spawnIn(profile, executablePath, args, user)
   const endWatch = child.pid === undefined ? () => {} : startWatchdog(child.pid, profile.path)
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   let output = ''
@@ -111,6 +98,27 @@ export async function startProcess({
     throw error instanceof StartFailed ? error : new StartFailed(output.slice(0, maxOutputChars), { cause: error })
   }
   return { connection, ended, exited, containment: words, removeProfile: remove }
+}
+
+async function spawnIn(
+  { path, remove }: ReturnType<typeof createProfile>,
+  program: string,
+  args: readonly string[],
+  user: Containment['user'],
+): Promise<ChildProcess> {
+  try {
+    return spawn(program, args, {
+      ...{ cwd: path, env: environmentIn(path), ...user },
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+      // A separate group, so that all its processes can be killed together.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    })
+  } catch (error) {
+    // The user doesn't exist on this system.
+    await remove()
+    throw new StartFailed(String(error), { cause: error })
+  }
 }
 
 /** Makes the browser write only to its own folder. */

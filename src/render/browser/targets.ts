@@ -48,19 +48,8 @@ export async function openTargets(
   const wayOut = proxyServer === undefined ? {} : { proxyServer, proxyBypassList: '<-loopback>' }
   const bySession = new Map<string, AttachedTarget>()
   const byContext = new Map<string, AttachedTarget>()
-
   root.on('Target.detachedFromTarget', ({ sessionId }) => bySession.get(sessionId)?.onEnd())
-  root.on('Target.targetCreated', ({ targetInfo: { targetId, type, openerId, browserContextId = '', url } }) => {
-    const opener = byContext.get(browserContextId)
-    if (type !== 'page' || !openerId || !opener) return
-    opener.account.count(url.length)
-    root.send('Target.closeTarget', { targetId }).catch(() => {})
-    opener.onPopUp()
-  })
-  // The browser reports a page's title and URL on every change, even though we don't ask for them.
-  root.on('Target.targetInfoChanged', ({ targetInfo: { browserContextId = '', url, title } }) => {
-    byContext.get(browserContextId)?.account.count(url.length + title.length)
-  })
+  watchContexts(root, byContext)
   await root.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] })
 
   async function attach(targetId: string, contextId: string, events: TargetEvents): Promise<[string, OwnedSession]> {
@@ -108,6 +97,21 @@ export async function openTargets(
       }
     },
   }
+}
+
+/** Closes what pages open, and counts what the browser reports about them against their accounts. */
+function watchContexts(root: DevtoolsConnection['root'], byContext: ReadonlyMap<string, AttachedTarget>): void {
+  root.on('Target.targetCreated', ({ targetInfo: { targetId, type, openerId, browserContextId = '', url } }) => {
+    const opener = byContext.get(browserContextId)
+    if (type !== 'page' || !openerId || !opener) return
+    opener.account.count(url.length)
+    root.send('Target.closeTarget', { targetId }).catch(() => {})
+    opener.onPopUp()
+  })
+  // The browser reports a page's title and URL on every change, even though we don't ask for them.
+  root.on('Target.targetInfoChanged', ({ targetInfo: { browserContextId = '', url, title } }) => {
+    byContext.get(browserContextId)?.account.count(url.length + title.length)
+  })
 }
 
 /** Maximum number of workers and out-of-process frames per page. Any beyond that stay paused, as every one does until it is followed. */

@@ -47,7 +47,7 @@ export async function settleFrames(
   { settleUntil, readUntil, rewinds = false }: SettleTimes,
 ): Promise<SettledFrames> {
   const pending: string[] = []
-  const frames = tab.traffic.hasFrames ? await listShown(page) : []
+  const frames = tab.traffic.hasFrames ? await listShown(page, settleUntil) : []
   let left = maxFrames
   let level = frames.map((frame) => ({ frame, around: page }))
   for (let depth = 1; depth <= maxDepth && level.length > 0 && left > 0; depth++) {
@@ -92,24 +92,24 @@ export async function settleFrames(
     const outcome = await settle(unit.host, { evaluate, until: settleUntil, check: () => {}, loadMore: scrollThrough })
     if (!outcome.isComplete) pending.push(`in the frame ${unit.url.slice(0, 200)}: ${outcome.pending.join(', ')}`)
     if (rewinds) await evaluate('scrollTo(0, 0)')
-    frame.frames = await listShown(unit)
+    frame.frames = await listShown(unit, settleUntil)
   }
+}
 
-  /** Lists the document's visible frames, once those with content have arrived. */
-  async function listShown({ world, host }: DocumentUnit): Promise<SettledFrame[]> {
-    const until = Math.min(settleUntil, performance.now() + arrivalMs)
-    let requestedAt = performance.now()
-    for (;;) {
-      const listed = await world.evaluate(listFrames)
-      const shown = listed.filter(({ isShown }) => isShown)
-      const now = performance.now()
-      if (host.traffic.framed.requests.pending().some(({ type }) => type === 'Document')) requestedAt = now
-      const isArriving = shown.some(({ hasArrived, url }) => !hasArrived && isContentFrame(url))
-      if (!isArriving || now > until || now > requestedAt + showMs) {
-        return shown.map(({ number, url, hasArrived }) => ({ number, url, hasArrived, unit: null, frames: [] }))
-      }
-      await sleep(stepMs)
+/** Lists the document's visible frames, once those with content have arrived. */
+async function listShown({ world, host }: DocumentUnit, settleUntil: number): Promise<SettledFrame[]> {
+  const until = Math.min(settleUntil, performance.now() + arrivalMs)
+  let requestedAt = performance.now()
+  for (;;) {
+    const listed = await world.evaluate(listFrames)
+    const shown = listed.filter(({ isShown }) => isShown)
+    const now = performance.now()
+    if (host.traffic.framed.requests.pending().some(({ type }) => type === 'Document')) requestedAt = now
+    const isArriving = shown.some(({ hasArrived, url }) => !hasArrived && isContentFrame(url))
+    if (!isArriving || now > until || now > requestedAt + showMs) {
+      return shown.map(({ number, url, hasArrived }) => ({ number, url, hasArrived, unit: null, frames: [] }))
     }
+    await sleep(stepMs)
   }
 }
 

@@ -90,10 +90,7 @@ export function createRequests(
     pending: () => [...pending.values()],
     pendingOnce: () =>
       [...pending.values()].filter(({ identity }) => (timesOfIdentity.get(identity) ?? 0) <= pollAfter),
-    forgetUrl(url: string) {
-      const key = urlKey(url)
-      forgetWhere((request) => request.url === key)
-    },
+    forgetUrl: (url: string) => forgetWhere((request) => request.url === urlKey(url)),
     forget: (worker: PageSession) => forgetWhere(({ session }) => session === worker),
     follow(session: PageSession) {
       session.on('Network.requestWillBeSent', ({ requestId, loaderId, frameId = '', type = 'Other', request }) => {

@@ -77,10 +77,6 @@ export function createCommitQueue({ database, run, report, waitMs = 5000 }: Comm
       queue.push(...writes.map((write) => ({ ...write, since })))
       plan(() => setImmediate(flush))
     },
-    drained: () =>
-      new Promise((resolve) => {
-        if (isPlanned) onDrained.push(resolve)
-        else resolve()
-      }),
+    drained: () => new Promise((resolve) => (isPlanned ? void onDrained.push(resolve) : resolve())),
   }
 }

@@ -54,20 +54,12 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
   const { items, styles } = text
   const isNew = Object.keys(styles).some((name) => !reading.fonts.has(name))
   const operators = reading.readsDrawing || isNew ? await readOperators(page) : null
-  for (const name of Object.keys(styles)) {
-    if (reading.fonts.has(name)) continue
-    const font: PdfFont = page.commonObjs.has(name) ? (page.commonObjs.get(name) as PdfFont) : {}
-    reading.fonts.set(name, fontStyleOf(font))
-  }
+  addFonts(page, Object.keys(styles), reading)
   const { transform: view, width, height } = page.getViewport({ scale: 1 })
   const size = { width, height }
   const ordered = inLogicalOrder(items as readonly TextItem[], operators, reading.ops)
   const drawn = operators ? drawnPage(page, operators, reading) : null
-  for (const name of Object.keys(styles)) {
-    const font = reading.fonts.get(name)
-    // Runs of earlier pages have the same object.
-    if (font && reading.widths.get(name)?.isMonospaced) font.isMonospaced = true
-  }
+  markMonospaced(Object.keys(styles), reading)
   const directed = readRuns(drawn ? shownItems(ordered, drawn.letters, reading.hidden) : ordered, {
     view,
     size,
@@ -111,6 +103,22 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
     },
   }
   return content
+}
+
+function addFonts(page: PDFPageProxy, names: readonly string[], { fonts }: PageReading): void {
+  for (const name of names) {
+    if (fonts.has(name)) continue
+    const font: PdfFont = page.commonObjs.has(name) ? (page.commonObjs.get(name) as PdfFont) : {}
+    fonts.set(name, fontStyleOf(font))
+  }
+}
+
+/** Runs of earlier pages have the same objects as styles. */
+function markMonospaced(names: readonly string[], { fonts, widths }: PageReading): void {
+  for (const name of names) {
+    const font = fonts.get(name)
+    if (font && widths.get(name)?.isMonospaced) font.isMonospaced = true
+  }
 }
 
 function drawnPage(page: PDFPageProxy, operators: Operators, { ops, isLayerVisible, widths }: PageReading) {

@@ -102,11 +102,7 @@ export function createTools(
     async call(name, args, { onProgress, onLog = () => {}, resultForm, ...call }) {
       const { requestId, signal } = call
       const operation = byName.get(name)
-      if (!operation) {
-        throw new McpProtocolError(
-          `Unknown tool: ${name.slice(0, 100)}. The tools are ${[...byName.keys()].join(', ')}.`,
-        )
-      }
+      if (!operation) throw unknownTool(name, [...byName.keys()])
       const log = (level: LogLevel, message: string) => onLog(level, { message, tool: name, request_id: requestId })
       const progress = createProgress(`Starting ${name}`, progressIntervalMs, onProgress)
       const report = (message: string) => {
@@ -126,21 +122,15 @@ export function createTools(
         const { max_chars, max_tokens } = parameters.raw
         const resultTokens = (max_chars ?? max_tokens) === undefined ? maxContentTokens : undefined
         parameters.raw = { ...defaultsFor(operation, parameters.raw), ...parameters.raw }
-        const context = {
-          ...call,
-          ...{ progress: report, onStored, onScreenshot, resultTokens, holdsExtra: true },
-        }
+        const context = { ...call, progress: report, onStored, onScreenshot, resultTokens, holdsExtra: true }
         const body = await invoke(operation, parameters, context)
         for (const { code, message } of body.warnings ?? []) log('warning', `${code}: ${message}`)
         log('info', `Finished ${name}, credits charged: ${body.credits_charged}`)
         const texts = resultTexts(body, { tool: name, isStored: snapshot !== null, screenshot })
         const content = [...texts.map((text) => ({ type: 'text' as const, text })), ...imageBlocks(screenshot)]
-        if (resultForm === 'text') return { content }
-        return {
-          content,
-          structuredContent: structuredContentOf(operation, body),
-          ...(snapshot === null ? {} : { _meta: { 'gleaner/snapshot': snapshot } }),
-        }
+        const meta = snapshot === null ? {} : { _meta: { 'gleaner/snapshot': snapshot } }
+        const structured = () => ({ structuredContent: structuredContentOf(operation, body), ...meta })
+        return { content, ...(resultForm === 'text' ? {} : structured()) }
       } catch (error) {
         if (!(error instanceof ServiceError) && signal.aborted) throw error
         const failure = toServiceError(error, requestId)
@@ -151,6 +141,10 @@ export function createTools(
       }
     },
   }
+}
+
+function unknownTool(name: string, names: readonly string[]): McpProtocolError {
+  return new McpProtocolError(`Unknown tool: ${name.slice(0, 100)}. The tools are ${names.join(', ')}.`)
 }
 
 function imageBlocks(screenshot: Screenshot | null): ImageBlock[] {

@@ -49,10 +49,8 @@ export function createColourReader(): ComputedColours {
   }
 
   function coloursIn(value: string): Rgba[] {
-    return (value.match(/(?:rgba?|lab|lch|oklab|oklch|color)\([^)]*\)/g) ?? []).flatMap((one) => {
-      const colour = readColour(one)
-      return colour ? [colour] : []
-    })
+    const colours = value.match(/(?:rgba?|lab|lch|oklab|oklch|color)\([^)]*\)/g) ?? []
+    return colours.map(readColour).filter((colour) => colour !== null)
   }
 
   function isSame(one: Rgba, other: Rgba): boolean {
