@@ -1,10 +1,7 @@
 /** Opens a fetched page for reading: decodes its body, parses HTML once, and rejects challenge pages. */
 
-import type { Element, ParentNode } from 'domhandler'
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
-import type { PageStart } from '../content/page-starts.ts'
-import type { MarkdownParameters } from '../contract/page-parts.ts'
 import { isFreePage } from '../contract/prices.ts'
 import type { Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
@@ -14,40 +11,12 @@ import { graftFrames, graftSrcdocs } from '../html/parse/graft-frames.ts'
 import { type ParseOptions, parseDocument } from '../html/parse/parse.ts'
 import { placeStreamed } from '../html/parse/rearrange.ts'
 import { findAnnouncedChallenge, findChallenge } from '../html/recognize/challenge.ts'
-import { findHiddenNodes, type PageView } from '../html/visibility/page-view.ts'
+import { findHiddenNodes } from '../html/visibility/page-view.ts'
 import { isXhtml } from '../page/media-kind.ts'
 import type { Page } from '../page/page.ts'
 import { graftEmbedded } from './embedded-pages.ts'
 import { missingValues } from './fields/field-values.ts'
 import type { FormatRequest } from './format-request.ts'
-
-export interface FormatterInput {
-  document: Document
-  /** The document before `exclude_selector` was applied, for reading facts that the page states about itself. */
-  whole: Document
-  /** The selector's outermost matches, in document order: only these are formatted. Null for the whole page. */
-  matches: readonly Element[] | null
-  roots: readonly ParentNode[]
-  /** Markdown only: limits the output to the main content. */
-  mainContent: boolean
-  /** Markdown only: parameters for its rules. */
-  markdown?: MarkdownParameters | undefined
-  view: PageView
-  /** The element that the URL's fragment names, if the markdown must show where it begins. */
-  fragment?: FragmentPlaces | undefined
-  /** Receives where the document's pages begin in each markdown text made from it, if the output must show this. */
-  pageStarts?: Map<unknown, readonly PageStart[]> | undefined
-  /** True if a language model reads the result. */
-  forModel: boolean
-  /** The formatter adds to these warnings. */
-  warnings: Warning[]
-}
-
-interface FragmentPlaces {
-  element: Element
-  /** The offset of the element in each markdown text made from the page; null if that text lacks the element. */
-  offsets: Map<unknown, number | null>
-}
 
 /** Throws target_blocked if the response's headers announce a challenge, regardless of its body. */
 export function refuseAnnouncedChallenge(page: Page): void {

@@ -4,9 +4,9 @@ import type { Element } from 'domhandler'
 import { hiddenTextRemoved } from '../contract/warning.ts'
 import { CharacterBudget } from '../html/character-budget.ts'
 import type { Document } from '../html/document.ts'
+import type { FormatterInput } from './formatter-input.ts'
 import { formatCleanHtml } from './html/clean-html.ts'
 import { outerHtml } from './html/serialise.ts'
-import type { FormatterInput } from './open-document.ts'
 
 export function cleanHtml({ document, roots, view, forModel, warnings }: FormatterInput): string {
   const budget = new CharacterBudget(document)

@@ -6,6 +6,7 @@ import { resolveUrl, withoutFragment } from '../html/absolute-url.ts'
 import type { Document } from '../html/document.ts'
 import { firstText } from '../html/traverse.ts'
 import { withoutInvisible } from '../html/visibility/invisible-characters.ts'
+import type { FormatterInput } from './formatter-input.ts'
 import { findMainContent } from './main-content/main-content.ts'
 import type { PageKind } from './main-content/page-kind.ts'
 import { takePageStarts } from './markdown/elements/page-mark.ts'
@@ -14,7 +15,6 @@ import { formatMarkdown, type MarkdownOptions } from './markdown/markdown.ts'
 import { escapeMarkdown } from './markdown/syntax/escape.ts'
 import { articleBodyOf } from './metadata/json-ld.ts'
 import { readOwnMetadata } from './metadata/metadata.ts'
-import type { FormatterInput } from './open-document.ts'
 
 /**
  * Returns the selector's matches, or else the main content if requested and found, or else the whole body, or else the page's metadata.

@@ -1,12 +1,14 @@
 /** Converts links to `[text](url)` on one line, regardless of their content. A card's heading remains a heading. */
 
 import type { Element } from 'domhandler'
+import { isEmbeddedPost } from '../../../html/class-names.ts'
 import type { Document } from '../../../html/document.ts'
 import { isElement, textOf } from '../../../html/traverse.ts'
 import { withoutTrackingParameters } from '../../../page/tracking.ts'
 import { isBackName } from '../survey/footnotes.ts'
-import type { RuleContext } from '../syntax/markdown-rule.ts'
-import { codeSpan } from '../syntax/turndown.ts'
+import { indentedLevels, maxIndentedLevels } from '../syntax/indentation.ts'
+import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
+import { codeSpan, quoteMarkdown } from '../syntax/turndown.ts'
 import { isOneLink } from './code.ts'
 
 const codeNames = new Set(['code', 'kbd', 'samp', 'tt'])
@@ -161,4 +163,17 @@ const shareUrl =
 /** True for the URL of a sharing service, and for an e-mail or message link without a recipient. */
 function isShareUrl(url: string): boolean {
   return shareUrl.test(url)
+}
+
+export const quotation: MarkdownRule = {
+  display: 'block',
+  scope: 'quote',
+  applies: (_, context) => indentedLevels(context) < maxIndentedLevels && !context.inside.cell,
+  replacement(content, element, { resolveUrl, parameters }) {
+    const { 'data-instgrm-permalink': permalink, cite } = element.attribs
+    const url = parameters.include_links && isEmbeddedPost(element) ? resolveUrl(permalink ?? cite) : null
+    return quoteMarkdown(
+      url === null || content.includes('](') ? content : `${content}\n\n[Source](${destination(url)})`,
+    )
+  },
 }
