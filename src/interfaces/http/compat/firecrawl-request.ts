@@ -34,8 +34,10 @@ const fields = {
 
 type Format = z.infer<typeof formatObject>
 
-/** Fields without a counterpart that change nothing here. */
-const ignored = new Set(['origin', 'integration', 'blockAds', 'removeBase64Images', 'skipTlsVerification', 'proxy'])
+/** Fields without a counterpart that change nothing here. LibreChat sends `parsePDF`, a field of v1, and PDFs are always read. */
+const ignored = new Set([
+  ...['origin', 'integration', 'blockAds', 'removeBase64Images', 'skipTlsVerification', 'proxy', 'parsePDF'],
+])
 
 /** The outputs behind the formats that need no language model. */
 export const outputOfFormat: Readonly<Record<string, Output>> = {
