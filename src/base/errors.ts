@@ -99,7 +99,7 @@ const table = {
   unsupported_content_type: {
     status: 502,
     retryable: false,
-    next: 'Supported: HTML, text, JSON, XML, CSV, PDF, RTF, EPUB, Office (docx, xlsx, pptx) and OpenDocument. For types other than HTML, use output markdown, links or emails.',
+    next: 'Supported: HTML, text, JSON, XML, CSV, PDF, RTF, EPUB, Office (docx, xlsx, xls, pptx), OpenDocument, e-mail, notebooks, ZIP and web archives. For types other than HTML, use output markdown, links or emails.',
   },
   invalid_response: {
     status: 502,
