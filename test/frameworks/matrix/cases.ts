@@ -15,6 +15,8 @@ interface CaseCall {
   call(site: string, previous?: CallBody): ToolCall
   /** Lines that must be there in addition to the content, once each. */
   header: readonly RegExp[]
+  /** Limit for the whole result, in tokens. */
+  maxTokens?: number
 }
 
 interface MatrixCase {
@@ -25,6 +27,20 @@ interface MatrixCase {
 const scrape = (path: string, args: Record<string, unknown> = {}) => ({
   call: (site: string): ToolCall => ['scrape', { url: `${site}${path}`, ...args }],
 })
+
+/** Ten quotes of about 100 characters: found, found with an omission, and changed. */
+const quotes = [
+  '“Oak” is the name of some 500 species; the Greek word is δρῦς, and 橡 in Chinese. A "true" oak',
+  'the name of some 500 species; the Greek word is δρῦς, and 橡 in Chinese. A "true" oak bears acorns',
+  'Oak is the name of … species; the Greek word is δρῦς, and 橡 in Chinese. A "true" oak bears acorns',
+  'Oak is the name of some 600 species; the Greek word is δρῦς, and 橡 in Chinese. A "true" oak bears',
+  'Read about acorns or about bark, or write to the foresters. Then read all of it again on the next day',
+  'Name Height English oak 20–40 m "Cork" oak 20 m Counting acorns',
+  'const lines = text.split("\\n") const path = \'C:\\\\oaks\\\\acorns\' Read about acorns or about bark, or write to',
+  'species; the Greek word is δρῦς, and 橡 in Chinese. A "true" oak never bears acorns. Species Name',
+  'Counting acorns const lines = text.split Read about acorns or about bark, or write to the foresters',
+  'the name of some 500 species; the Latin word is quercus, and 橡 in Chinese. A "true" oak bears acorns',
+]
 
 export const cases: readonly MatrixCase[] = [
   { name: 'page', calls: [{ ...scrape('/oaks'), header: [/^title: Oaks$/] }] },
@@ -50,6 +66,7 @@ export const cases: readonly MatrixCase[] = [
     ],
   },
   { name: 'links', calls: [{ ...scrape('/oaks', { output: 'links' }), header: [/^title: Oaks$/] }] },
+  { name: 'quotes', calls: [{ ...scrape('/oaks', { quotes }), header: [/^title: Oaks$/], maxTokens: 900 }] },
   { name: '404', calls: [{ ...scrape('/gone'), header: [/^title: Not here$/, /^status_code: 404$/] }] },
   { name: 'ads', calls: [{ call: () => ['google_ads', { query: 'desk' }], header: [/^query: desk$/] }] },
   {

@@ -31,7 +31,12 @@ export function contentOf({ content }: CallBody): string {
 }
 
 /** Judges one result. `expected` is the same call's result on the command line. */
-export function judge({ texts, otherBlocks }: SentResult, expected: CallBody, header: readonly RegExp[]): Verdict {
+export function judge(
+  { texts, otherBlocks }: SentResult,
+  expected: CallBody,
+  header: readonly RegExp[],
+  maxTokens = Infinity,
+): Verdict {
   const text = texts.join('\n\n')
   const damage = otherBlocks.map((kind) => `${kind} block`)
   if (structuredFields.test(text)) damage.push('structured result')
@@ -42,7 +47,9 @@ export function judge({ texts, otherBlocks }: SentResult, expected: CallBody, he
     damage.push(...contentDamage(text, expected))
     damage.push(...(damage.length === 0 ? headerDamage(text, expected, header) : []))
   }
-  return { damage, tokens: tokensOf(text), text }
+  const tokens = tokensOf(text)
+  if (tokens > maxTokens) damage.push(`${tokens} tokens`)
+  return { damage, tokens, text }
 }
 
 function contentDamage(text: string, expected: CallBody): string[] {

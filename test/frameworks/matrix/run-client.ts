@@ -28,7 +28,7 @@ export type ServerConfig =
 /** A case with its calls, and the result of each on the command line. */
 export interface ExpectedCase {
   name: string
-  calls: { call: ToolCall; body: CallBody; header: readonly RegExp[] }[]
+  calls: { call: ToolCall; body: CallBody; header: readonly RegExp[]; maxTokens?: number | undefined }[]
 }
 
 /** One cell of the table: the results of one case in one client. `tools` are those that the model was offered. */
@@ -118,11 +118,16 @@ const quiet = {
 
 function cellOf({ name, calls }: ExpectedCase, { seen, ended }: { seen: Conversation; ended: Ended }): Cell {
   const results = ended.results ?? seen.results
-  const verdicts = calls.map(({ body, header }, at): Verdict => {
+  const verdicts = calls.map(({ body, header, maxTokens }, at): Verdict => {
     const sent = results[at]
-    return sent ? judge(sent, body, header) : { damage: ['no result'], tokens: 0, text: '' }
+    return sent ? judge(withoutOffsets(sent), body, header, maxTokens) : { damage: ['no result'], tokens: 0, text: '' }
   })
   return { case: name, verdicts, tools: seen.tools, ...(ended.error ? { error: ended.error } : {}) }
+}
+
+/** Over MCP, the lines of a report on quotes end with the places of the passages. */
+function withoutOffsets({ texts, otherBlocks }: SentResult): SentResult {
+  return { texts: texts.map((text) => text.replace(/ \[offset [\d,]+(?:, page \d+)?\]/g, '')), otherBlocks }
 }
 
 /** Makes each call on the command line, whose content is what a model must be sent. */
@@ -130,12 +135,12 @@ async function expectCases(program: string, env: Record<string, string>, site: s
   const expected: ExpectedCase[] = []
   for (const { name, calls } of cases) {
     const bodies: ExpectedCase['calls'] = []
-    for (const { call, header } of calls) {
+    for (const { call, header, maxTokens } of calls) {
       const made = call(site, bodies.at(-1)?.body)
       const { stdout } = await run(process.execPath, [program, ...commandOf(made), '--json'], {
         env: { PATH: process.env.PATH, ...env },
       }).catch((failure: { stdout: string }) => failure)
-      bodies.push({ call: made, body: JSON.parse(stdout), header })
+      bodies.push({ call: made, body: JSON.parse(stdout), header, maxTokens })
     }
     expected.push({ name, calls: bodies })
   }
@@ -144,7 +149,11 @@ async function expectCases(program: string, env: Record<string, string>, site: s
 
 /** The command for a call, with the default size of a piece over MCP. */
 function commandOf([name, { url, query, ...args }]: ToolCall): string[] {
-  const flags = Object.entries(args).flatMap(([param, value]) => [`--${param.replaceAll('_', '-')}`, String(value)])
+  const flags = Object.entries(args).flatMap(([param, value]) =>
+    param === 'quotes'
+      ? (value as string[]).flatMap((quote) => ['--quote', quote])
+      : [`--${param.replaceAll('_', '-')}`, String(value)],
+  )
   return name === 'scrape'
     ? ['scrape', String(url), '--max-chars', '40000', ...flags]
     : ['google-ads', String(query), ...flags]
