@@ -84,7 +84,8 @@ const maxBlocks = 20
 const maxBetween = 2
 const maxNodes = 20
 const maxQuestionWords = 30
-const asks = /[?？]\P{L}{0,3}$/u
+/** The question may end with the name of an icon of a font. */
+const asks = /[?？](?:\P{L}{0,3}|\s*[a-z]+_[a-z_]+)$/u
 
 const isQuestion = ({ text, words, linked, chars }: MainContentBlock) =>
   words <= maxQuestionWords && linked < chars / 2 && asks.test(text)

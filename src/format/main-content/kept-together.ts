@@ -63,8 +63,7 @@ function isTableInPost(
 
 /** Returns false for a table or list of long passages, which is used for layout. Its parts are chosen one by one. */
 function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainContentSection): boolean {
-  let words = 0
-  for (let n = first; n < last; n++) words += blocks[n]?.words ?? 0
+  const words = blocks.slice(first, last).reduce((sum, block) => sum + block.words, 0)
   return words / (last - first) <= maxWordsPerBlock
 }
 
@@ -183,8 +182,7 @@ const minHeadingChance = 0.12
 const minLoneHeadingChance = 0.7
 
 /**
- * Keeps the headings above kept text. On a collection page, headings without text need a high chance. In an article, a heading is dropped
- * with everything that it heads in the same element.
+ * Keeps the headings above kept text. On a collection page, others need a high chance. In an article, they go with all that they head.
  */
 function keepHeadings(
   blocks: readonly MainContentBlock[],
@@ -195,8 +193,11 @@ function keepHeadings(
   let isNextKept = false
   let nextLevel = 9
   for (let n = blocks.length - 1; n >= 0; n--) {
-    const { element } = (blocks[n] as MainContentBlock).section
+    const { section, words, linked, text } = blocks[n] as MainContentBlock
+    const { element } = section
     if (!isHeadingElement(element)) {
+      // A date may be between a heading and its text.
+      if (!kept[n] && words <= maxLabelWords && linked === 0 && /\d/.test(text)) continue
       isNextKept = kept[n] === true
       nextLevel = 9
       continue

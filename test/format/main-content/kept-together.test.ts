@@ -104,3 +104,11 @@ it('on a thread, only a table with headings in the middle of a post stays whole'
   expect(keepTogether(compose(post('td')), chances, kept, 'forum')).toEqual(kept)
   expect(keepTogether(compose(post('th')), chances, [true, false, false, false], 'forum')[1]).toBe(false)
 })
+
+it('a heading stays with its text if only a date is between them', () => {
+  const isKept = (between: string) => {
+    const page = compose(`<h2>Bridge opens</h2><p>${between}</p><p>${text}</p>`)
+    return keepTogether(page, Float64Array.of(0.2, 0.1, 0.9), [false, false, true], 'listing')[0]
+  }
+  expect([isKept('28 November 2025'), isKept('Share this')]).toEqual([true, false])
+})
