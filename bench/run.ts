@@ -34,7 +34,7 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
     'main content on pages whose sites the weights have not seen: DIRECTORY from `npm run train -- --folds`',
   ],
   'page-conservation': [
-    'page-conservation.ts',
+    'wild-pages/page-conservation.ts',
     'words that Chromium shows and the text of the whole page lacks; --set NAME, --pages N, --details',
   ],
   'main-content': ['main-content.ts', 'CPU time of main content; --against FOLDER'],

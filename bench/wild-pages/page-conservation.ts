@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { chromium } from 'playwright'
-import { formatPage } from '../src/format/formats.ts'
+import { formatPage } from '../../src/format/formats.ts'
 
 const { values } = parseArgs({
   options: {
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     details: { type: 'boolean', default: false },
   },
 })
-const data = fileURLToPath(new URL('../../shared/quality/data', import.meta.url))
+const data = fileURLToPath(new URL('../../../shared/quality/data', import.meta.url))
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const wordsOf = (text: string) =>
   text
