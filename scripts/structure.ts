@@ -16,7 +16,7 @@ const maxLines = 300
 const maxFunctionLines = 100
 const maxCastsThroughUnknown = 4
 const maxSettings = 60
-const maxChain = 25
+const maxChain = 22
 
 /** A package that is built from this repository. Its lines count like those in src/. */
 const client = 'packages/client/src'

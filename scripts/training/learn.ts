@@ -21,6 +21,7 @@ export interface LearnedModels {
 
 type Options = Omit<BoostOptions, 'seed'>
 const shared = { columnShare: 0.35, rowShare: 0.7, lightWeight: 1 }
+/** Weight of a page that is learned a second time without its URL, so that the kind doesn't depend on the URL alone. */
 const withoutUrlWeight = 0.1
 const kindOptions: Options = {
   ...shared,

@@ -1,4 +1,4 @@
-/** What a formatter reads: an opened HTML page, or a selector's matches in it. */
+/** The input of formatters: an opened HTML page, or a selector's matches in it. */
 
 import type { Element, ParentNode } from 'domhandler'
 import type { PageStart } from '../content/page-starts.ts'

@@ -14,7 +14,7 @@ import { createReaderMemory, MemoryTaken, maxIdleBytes, type ReaderMemory } from
 import { openChild } from './open-child.ts'
 import { openThread } from './open-thread.ts'
 import { OutOfMemory, type Reader, ReaderDied, type ReaderRunOptions } from './reader.ts'
-import { overloaded, tooComplex } from './refusals.ts'
+import { overloaded, tooComplex } from './reader.ts'
 import type { Sandbox, SandboxFigures, SandboxRunOptions } from './sandbox.ts'
 import { unpackError } from './task-error.ts'
 import type { TaskArguments, TaskMessage, TaskName, TaskOutcome, TaskValue } from './tasks.ts'

@@ -1,8 +1,8 @@
 /** A reader: a worker thread or a child process that runs tasks on untrusted documents, one at a time. */
 
 import { orAborted, withinLimit } from '../base/deadline.ts'
-import { tooComplex } from './refusals.ts'
 import type { TaskMessage, TaskOutcome } from './tasks.ts'
+import { ServiceError } from '../base/errors.ts'
 
 export interface ReaderRunOptions {
   signal: AbortSignal
@@ -105,4 +105,12 @@ export function startReader(open: OpenChannel, onEnd: (reader: Reader) => void):
     memoryBytes: channel.memoryBytes,
   }
   return reader
+}
+
+export function overloaded(): ServiceError {
+  return new ServiceError('overloaded', 'Too many pages are waiting to be read', { retryAfterS: 1 })
+}
+
+export function tooComplex(why: string): ServiceError {
+  return new ServiceError('invalid_response', `The page is too complex to read: ${why}`)
 }

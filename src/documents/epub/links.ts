@@ -4,7 +4,6 @@ import type { Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
 import { isElement, textOf, walk } from '../../html/traverse.ts'
 import { outsideAddress } from '../converted/link-targets.ts'
-import type { Chapter } from './chapters.ts'
 import { resolvePlace } from './paths.ts'
 
 export type BookLink =
@@ -42,7 +41,7 @@ export interface BookLinks {
 }
 
 /** Doesn't identify notes: `numberNotes` does that. */
-export function readLinks(chapters: readonly Chapter[]): BookLinks {
+export function readLinks(chapters: readonly { path: string; body: Element }[]): BookLinks {
   const places = new Map<string, BookPlace>()
   const paragraphs: Element[] = []
   const found: { element: Element; order: number; path: string }[] = []

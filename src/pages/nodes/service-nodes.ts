@@ -3,7 +3,6 @@
 import type { OpenSharedSemaphore } from '../../base/semaphore.ts'
 import type { PageStore } from '../snapshot/page-store.ts'
 import type { SnapshotStore } from '../snapshot/snapshot-store.ts'
-import type { NodeBus } from './bus.ts'
 import type { FactStore } from './fact-store.ts'
 
 export interface ServiceNodes {
@@ -17,4 +16,17 @@ export interface ServiceNodes {
   settled(): Promise<void>
   /** True if the shared stores are unreachable, in which case this node works as if it were alone. */
   isAway(): boolean
+}
+
+export interface NodeBus {
+  /** Sends a message to all other nodes, as JSON. The message is lost if Redis is unreachable. */
+  send(topic: string, message: object): Promise<void>
+  /** Calls the listener with messages from other nodes. Returns a function that stops listening. */
+  listen(topic: string, listener: (message: unknown) => void): () => void
+}
+
+/** The bus of a node that runs alone. */
+export const noOtherNodes: NodeBus = {
+  async send() {},
+  listen: () => () => {},
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { isTooOld } from '../../base/deadline.ts'
 import { emit } from '../../base/events.ts'
-import type { NodeBus } from '../../pages/nodes/bus.ts'
+import type { NodeBus } from '../../pages/nodes/service-nodes.ts'
 import type { Sealer } from '../seal.ts'
 import { type RedisConnection, type RedisLink, redisPrefix } from './connection.ts'
 

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { describe, expect, it, vi } from 'vitest'
 import { subscribe } from '../../../src/base/events.ts'
-import type { NodeBus } from '../../../src/pages/nodes/bus.ts'
+import type { NodeBus } from '../../../src/pages/nodes/service-nodes.ts'
 import { openRedisBus } from '../../../src/store/redis/bus.ts'
 import { createSealer } from '../../../src/store/seal.ts'
 import { lacksRedis } from '../../services.ts'

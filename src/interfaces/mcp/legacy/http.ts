@@ -5,7 +5,7 @@ import { WebStandardStreamableHTTPServerTransport as HttpTransport } from '@mode
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { InitializeRequestParams, JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { type NodeBus, noOtherNodes } from '../../../pages/nodes/bus.ts'
+import { type NodeBus, noOtherNodes } from '../../../pages/nodes/service-nodes.ts'
 import { createLogSetting } from '../features/logging.ts'
 import { type McpClient, needsStructured } from '../features/result-form.ts'
 import { jsonRpcError, type McpHttpRequest } from '../wire/http-messages.ts'
