@@ -2,8 +2,7 @@
 
 import { Semaphore } from '../base/semaphore.ts'
 import { collectedAfterMs } from './memory.ts'
-import { type OpenChannel, type Reader, startReader } from './reader.ts'
-import { overloaded } from './reader.ts'
+import { type OpenChannel, overloaded, type Reader, startReader } from './reader.ts'
 import type { LaneFigures } from './sandbox.ts'
 
 interface LaneOptions {

@@ -1,8 +1,8 @@
 /** A reader: a worker thread or a child process that runs tasks on untrusted documents, one at a time. */
 
 import { orAborted, withinLimit } from '../base/deadline.ts'
-import type { TaskMessage, TaskOutcome } from './tasks.ts'
 import { ServiceError } from '../base/errors.ts'
+import type { TaskMessage, TaskOutcome } from './tasks.ts'
 
 export interface ReaderRunOptions {
   signal: AbortSignal
