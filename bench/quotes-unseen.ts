@@ -1,6 +1,6 @@
 /**
  * Checks `quotes` with pages and documents that bench/quotes.ts doesn't use: what Chromium's selection and `pdftotext` copy, unchanged or
- * changed in one place. Saved pages and the ICDAR 2013 documents are in `../shared`. `npm run bench -- quotes-unseen [--seed N] [--links N]`
+ * changed in one place. The documents are those of ICDAR 2013. `npm run bench -- quotes-unseen [--seed N] [--links N]`
  */
 
 import { globSync, readFileSync } from 'node:fs'

@@ -18,7 +18,7 @@ describe.skipIf(lacksSamples)('sixty saved pages', () => {
     const headers = { 'content-type': 'text/html; charset=utf-8' }
     const pages: Site = Object.fromEntries(chosen.map((page, n) => [paths[n] ?? '', { body: bodyOf(page), headers }]))
     origin = await openOrigin(pages)
-    // Without a browser, no page is rendered, whatever the machine has.
+    // No page is rendered, even if the machine has a browser.
     gleaner = await openTestService({ GLEANER_BROWSER_PATH: '/nowhere/chromium' })
     expected = await each((url) => jsonOf(gleaner.get('/v1/scrape', { url, render_if_needed: 'true' })))
   })
