@@ -12,19 +12,22 @@ import { lacks } from '../../needs.ts'
 import { openTestWeb, type TestWeb } from '../../packaging/started.ts'
 import { bin, runProgram, startProgram } from '../../program.ts'
 import { runMain } from '../../run-main.ts'
-import { testSettings } from '../../service.ts'
+import { openTestService, type TestService, testSettings } from '../../service.ts'
 import { until } from '../../waits.ts'
 
 let folder: string
 let web: TestWeb
+let service: TestService
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gleaner-cli-'))
+  service = await openTestService()
   web = await openTestWeb({
     '/late': (_, response) => void setTimeout(() => response.end('<p>Late, but here.</p>'), 2500),
     '/link': { body: '<p>A page</p><a href="/x">x</a>' },
   })
 })
 afterAll(async () => {
+  await service.close()
   await web.close()
   rmSync(folder, { recursive: true })
 })
@@ -37,13 +40,14 @@ describe('every example in the help', () => {
   const here = (call: string) =>
     call
       .replace('https://example.com/', `${web.origin.url}/`)
+      .replace('http://127.0.0.1:8787', service.url)
       .replace('/backups/', `${folder}/backup-`)
       .replace(/(urls\.txt|report\.pdf|pages$)/g, `${folder}/$1`)
       .replace('--domain de', '--domain com')
       .split(' ')
 
   it('works if its command exits', async () => {
-    const settings = { ...web.env, GLEANER_DATA_DIR: join(folder, 'data') }
+    const settings = { ...web.env, GLEANER_DATA_DIR: join(folder, 'data'), GLEANER_API_KEY: service.key }
     writeFileSync(join(folder, 'urls.txt'), `${web.origin.url}/\n`)
     const report = new URL('../../fixtures/documents/report.pdf', import.meta.url)
     copyFileSync(report, join(folder, 'report.pdf'))

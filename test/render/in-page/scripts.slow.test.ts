@@ -19,7 +19,7 @@ function listFiles(top: 'src' | 'dist'): URL[] {
 }
 
 describe('a function that is sent to a page', () => {
-  it("is alone in a file that imports only types, so it can't use anything else", () => {
+  it('is in a file that has only such functions and imports only types', () => {
     for (const url of listFiles('src')) {
       const { program } = parseSync(url.pathname, readFileSync(url, 'utf8'))
       const statements = program.body.map((statement) => {
@@ -29,7 +29,8 @@ describe('a function that is sent to a page', () => {
         return statement.exportKind === 'type' ? 'export type' : `export ${statement.declaration?.type}`
       })
       const values = statements.filter((statement) => !/ type$/.test(statement))
-      expect(values, url.pathname).toEqual(/results\.ts$/.test(url.pathname) ? [] : ['export FunctionDeclaration'])
+      const expected = /results\.ts$/.test(url.pathname) ? [] : ['export FunctionDeclaration']
+      expect([...new Set(values)], url.pathname).toEqual(expected)
     }
   })
 
