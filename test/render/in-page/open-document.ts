@@ -24,9 +24,9 @@ export async function openDocumentBrowser(): Promise<DocumentBrowser> {
   }
 }
 
-/** Imports a page function by URL. A static import would bring the browser's types into this program. */
+/** Imports a page function by URL: the one with this name, or the only one of its file. A static import would bring the browser's types into this program. */
 // biome-ignore lint/suspicious/noExplicitAny: its parameters have browser types
-export async function importInPage(path: string): Promise<any> {
+export async function importInPage(path: string, name?: string): Promise<any> {
   const module = await import(new URL(`../../../src/render/in-page/${path}`, import.meta.url).href)
-  return Object.values(module)[0]
+  return name === undefined ? Object.values(module)[0] : module[name]
 }

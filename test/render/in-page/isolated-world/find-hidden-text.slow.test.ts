@@ -7,15 +7,15 @@ const parts = {
   judgeVisibility: await importInPage(`${folder}/judge-visibility.ts`),
   showDeferred: await importInPage(`${folder}/show-deferred.ts`),
   findCovered: await importInPage(`${folder}/covering.ts`),
-  walkTree: await importInPage(`${folder}/walk-tree.ts`),
+  walkTree: await importInPage(`${folder}/judge-visibility.ts`, 'walkTree'),
   createElementKinds: await importInPage(`${folder}/element-kinds.ts`),
   createVisibilityTally: await importInPage(`${folder}/visibility-tally.ts`),
   createColourReader: await importInPage(`${folder}/read-colour.ts`),
-  createElementStates: await importInPage(`${folder}/element-state.ts`),
+  createElementStates: await importInPage(`${folder}/element-state.ts`, 'createElementStates'),
   createLegibilityTest: await importInPage(`${folder}/legibility.ts`),
   isClippedAway: await importInPage(`${folder}/clipping.ts`),
-  isFadingIn: await importInPage(`${folder}/fading.ts`),
-  createClickTest: await importInPage(`${folder}/click-test.ts`),
+  isFadingIn: await importInPage(`${folder}/element-state.ts`, 'isFadingIn'),
+  createClickTest: await importInPage(`${folder}/element-state.ts`, 'createClickTest'),
 }
 const findHiddenText = await importInPage(`${folder}/find-hidden-text.ts`)
 const frameBodyOf = await importInPage(`${folder}/frame-body.ts`)
