@@ -20,7 +20,7 @@ const patterns = [
   String.raw`translate(?:x|y|z|3d)?\(\s*-?(?:\d{4,}|\d{3,}[%v])`,
   String.raw`text-indent\s*:\s*(?:-\d{3,}|[1-9]\d\d+%)`,
   String.raw`(?:left|right|top|bottom|translate)\s*:\s*-?(?:\d{4,}|\d{3,}[%v])`,
-  String.raw`font-size\s*:\s*(?:0(?![.\d])|0?\.\d|[12](?:\.\d+)?p[xt]|[1-4]?\d(?:\.\d+)?%)`,
+  String.raw`font-size\s*:\s*(?:0(?![.\d])|0?\.(?:[0-4]|\d+(?![\dr]|em))|[12](?:\.\d+)?p[xt]|[1-4]?\d(?:\.\d+)?%)`,
   String.raw`content-visibility\s*:\s*hidden`,
   String.raw`contain\s*:[^;]*(?:strict|size)`,
   String.raw`filter\s*:[^;]*(?:opacity\(\s*0|contrast\(\s*0|blur\(\s*\d\d)`,

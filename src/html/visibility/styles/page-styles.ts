@@ -42,7 +42,7 @@ const revealingProperties = ['visibility', 'font', 'position', 'transform', 'fil
 const colouring = /(?<![\w-])(?:color|background)|text-fill-color/i
 const isInvisible = /(?<![\w-])visibility\s*:\s*(?:hidden|collapse)/i
 const hidesByInheritance =
-  /(?<![\w-])(?:visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*(?:0|[1-4]?\d(?:\.\d+)?%|[1-4]px)|text-indent\s*:\s*-\d{3})/i
+  /(?<![\w-])(?:visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*(?:0(?![.\d])|0?\.(?:[0-4]|\d+(?![\dr]|em))|[1-4]?\d(?:\.\d+)?%|[1-4]px)|text-indent\s*:\s*-\d{3})/i
 /** Values that hide text together with those of other elements. */
 const isFactor = /(?<![\w-])(?:opacity\s*:\s*0?\.[0-4]|font-size\s*:\s*(?:0?\.[0-4]\d*r?em|[1-4]?\d(?:\.\d+)?%))/i
 
