@@ -5,38 +5,38 @@ import { linesOf, runBatch, sendBatch } from './batch-lines.ts'
 
 const count = 1000
 
-describe('a thousand URLs with failures, slow pages, redirects and duplicates', () => {
-  let gleaner: TestService
-  let origin: Origin
-  beforeAll(async () => {
-    origin = await openOrigin({
-      '/page': { body: '<p>A page about oaks.</p>' },
-      '/slow': (_, response) => {
-        setTimeout(() => response.setHeader('content-type', 'text/html').end('<p>A slow page about oaks.</p>'), 100)
-      },
-      '/moved': { status: 301, headers: { location: '/page' } },
-      '/gone': { status: 410, body: '<p>Gone</p>' },
-      '/zip': { headers: { 'content-type': 'application/x-7z-compressed' }, body: '7z' },
-    })
-    gleaner = await openTestService()
+let gleaner: TestService
+let origin: Origin
+beforeAll(async () => {
+  origin = await openOrigin({
+    '/page': { body: '<p>A page about oaks.</p>' },
+    '/slow': (_, response) => {
+      setTimeout(() => response.setHeader('content-type', 'text/html').end('<p>A slow page about oaks.</p>'), 100)
+    },
+    '/moved': { status: 301, headers: { location: '/page' } },
+    '/gone': { status: 410, body: '<p>Gone</p>' },
+    '/zip': { headers: { 'content-type': 'application/x-7z-compressed' }, body: '7z' },
   })
-  afterAll(async () => {
-    await gleaner.close()
-    await origin.close()
-  })
+  gleaner = await openTestService()
+})
+afterAll(async () => {
+  await gleaner.close()
+  await origin.close()
+})
 
+async function openKey() {
+  const { key, id } = await gleaner.access.issue('batch', { credits: 10_000 })
+  const used = async () => (await gleaner.access.keys.find(id))?.used ?? 0
+  return { service: requestsTo(gleaner.url, key), used }
+}
+
+describe('a thousand URLs with failures, slow pages, redirects and duplicates', () => {
   const paths = ['/slow', '/moved', '/gone', '/zip', '/page']
   const urls = () =>
     Array.from({ length: count }, (_, n) => {
       const path = paths[n % 20] ?? `/page?${n}`
       return n % 20 === 5 ? `ftp://example.com/${n}` : origin.url + path
     })
-
-  async function openKey() {
-    const { key, id } = await gleaner.access.issue('batch', { credits: 10_000 })
-    const used = async () => (await gleaner.access.keys.find(id))?.used ?? 0
-    return { service: requestsTo(gleaner.url, key), used }
-  }
 
   it('have one line each, and are charged as the last line says', async () => {
     const { service, used } = await openKey()
@@ -62,5 +62,23 @@ describe('a thousand URLs with failures, slow pages, redirects and duplicates', 
     // Lines that were on their way, and pages in progress.
     expect(total).toBeLessThan(850)
     expect(await used()).toBe(total)
+  })
+})
+
+describe('the batches of two keys', () => {
+  it('share the slots of their host evenly', async () => {
+    const order: string[] = []
+    const run = async (name: string) => {
+      const { service } = await openKey()
+      const slow = Array.from({ length: 200 }, (_, n) => `${origin.url}/slow?${name}${n}`)
+      for await (const line of linesOf(await sendBatch(service, { urls: slow })))
+        order.push('done' in line ? 'end' : name)
+    }
+    const first = run('first')
+    await expect.poll(() => order.length).toBeGreaterThan(10)
+    await Promise.all([first, run('second')])
+    const together = order.slice(order.indexOf('second'), order.indexOf('end'))
+    const shares = ['first', 'second'].map((name) => together.filter((one) => one === name).length)
+    expect(Math.min(...shares) / Math.max(...shares)).toBeGreaterThan(0.6)
   })
 })
