@@ -10,9 +10,9 @@
 # A tool has to say in its text that an image follows.
 #
 # Output:
-#   responses, picture: [{"type":"input_image","image_url":"data:image/png;base64,PNG"}]
+#   responses, alone: [{"type":"input_image","image_url":"data:image/png;base64,PNG"}]
 #   responses, both: [{"type":"input_text","text":"a caption"},{"type":"input_image","image_url":"data:image/png;base64,PNG"}]
-#   chat completions, picture: "[tool output omitted]"
+#   chat completions, alone: "[tool output omitted]"
 #   chat completions, both: "a caption"
 set -euo pipefail
 script=$(realpath "$0")
@@ -28,7 +28,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 // A PNG of one pixel.
 const data = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const image = { type: 'image', mimeType: 'image/png', data }
-const results = { picture: [image], both: [{ type: 'text', text: 'a caption' }, image] }
+const results = { alone: [image], both: [{ type: 'text', text: 'a caption' }, image] }
 const server = new Server({ name: 'camera', version: '1' }, { capabilities: { tools: {} } })
 const tools = Object.keys(results).map((name) => ({ name, description: name, inputSchema: { type: 'object', properties: {} } }))
 server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }))
@@ -69,7 +69,7 @@ await server.connect()
 const agent = new Agent({ name: 'viewer', model: 'gpt-4.1', mcpServers: [server] })
 const baseURL = `http://127.0.0.1:${service.address().port}/v1`
 for (const useResponses of [true, false]) {
-  for (tool of ['picture', 'both']) {
+  for (tool of ['alone', 'both']) {
     received = undefined
     const modelProvider = new OpenAIProvider({ baseURL, apiKey: 'none', useResponses })
     await new Runner({ modelProvider, tracingDisabled: true }).run(agent, 'Look.')

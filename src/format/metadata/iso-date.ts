@@ -11,7 +11,8 @@ const namedForm =
 
 /**
  * Returns the date as precisely as it is written: `2024-05`, `2024-05-01`, `2024-05-01T10:00:00+02:00`. A time without an offset stays
- * without one. Also reads RFC 2822 and English dates, with times in UTC. Null for other strings and for `05/01/2024`, which is ambiguous.
+ * without one. Also reads RFC 2822 and English dates, with times in UTC, and
+ * the day of dates with the name of a month in other languages. Null for other strings and for `05/01/2024`, which is ambiguous.
  * @see RFC 3339, ISO 8601-1:2019
  */
 export function isoDate(stated: string): string | null {
@@ -24,7 +25,8 @@ export function isoDate(stated: string): string | null {
   if (compact) return compose([...compact.slice(1, 7), undefined, compact[7]])
   const [, day, month, year] = dottedForm.exec(text) ?? []
   if (year) return compose([year, month, day])
-  return namedForm.test(text) && /\b\d{4}\b/.test(text) ? fromNamed(text) : null
+  if (namedForm.test(text) && /\b\d{4}\b/.test(text)) return fromNamed(text)
+  return dateWithMonth(text)
 }
 
 type DatePart = string | undefined
@@ -82,7 +84,36 @@ export function dateInLine(line: string): string | null {
     const number = month ?? String(monthNames.indexOf((name ?? '').slice(0, 3).toLowerCase()) + 1)
     return compose([year, number, day])
   }
-  return null
+  return dateWithMonth(line.slice(0, 500))
+}
+
+/** `7. Oktober 2025`, `12 février 2026`, `23 de enero de 2026`. */
+const dayMonthYear = /(?<!\d)(\d{1,2})(?:\.|er|º)?\s+(?:de\s+)?(\p{L}{3,})\.?\s+(?:de\s+)?(\d{4})(?!\d)/u
+// Croatian is missing because its name of October means November in Polish and Czech.
+const languages = 'de fr es it pt nl sv da nb fi pl cs sk sl hu ro ru uk bg el tr id ca'.split(' ')
+let monthOf: Map<string, number> | undefined
+
+/** Returns the date with a month's name in one of the languages. */
+function dateWithMonth(text: string): string | null {
+  const [, day, name = '', year] = dayMonthYear.exec(text) ?? []
+  if (year === undefined) return null
+  monthOf ??= new Map(languages.flatMap(monthsOf))
+  const month = monthOf.get(name.toLowerCase())
+  return month === undefined ? null : compose([year, String(month), day])
+}
+
+/** Names as they are written with a day, because many languages inflect them. */
+function monthsOf(language: string): [string, number][] {
+  const forms = (['long', 'short'] as const).map(
+    (month) => new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' }),
+  )
+  return Array.from({ length: 12 }, (_, n) => n + 1).flatMap((number) =>
+    forms.map((form): [string, number] => {
+      const parts = form.formatToParts(Date.UTC(2026, number - 1, 1))
+      const name = parts.find(({ type }) => type === 'month')?.value ?? ''
+      return [name.replace(/\.$/, '').toLowerCase(), number]
+    }),
+  )
 }
 
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
