@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from 'playwright'
 import type { CheckedQuote } from '../src/contract/list-items.ts'
-import { check, judgeLinks, placeholder, type Source } from './quotes/check-source.ts'
+import { judgeLinks, placeholder, type Source, Verdicts } from './quotes/check-source.ts'
 import { copyPage, copyPdf } from './quotes/copies.ts'
 import { type Copied, makeUnseen, type UnseenQuote } from './quotes/unseen-quotes.ts'
 import { say } from './rig/report.ts'
@@ -94,7 +94,7 @@ const number = { type: 'string' } as const
 const { values } = parseArgs({ options: { seed: number, links: number } })
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell' })
 const sources = [...(await readPages(browser)), ...readDocuments()]
-const counts = new Map<string, { right: number; all: number }>()
+const verdicts = new Verdicts()
 const links: { source: Source; checked: CheckedQuote }[] = []
 for (const [n, source] of sources.entries()) {
   const other = sources[(n + 1) % sources.length] as CopiedSource
@@ -105,16 +105,7 @@ for (const [n, source] of sources.entries()) {
     Number(values.seed ?? 1) * 1000 + n,
     quotesPerSource,
   )
-  const verdicts = await check(
-    source,
-    made.map(({ quote }) => quote),
-    placeholder,
-  )
-  for (const [at, quote] of made.entries()) {
-    const checked = verdicts[at] as CheckedQuote
-    const fault = faultOf(quote, checked)
-    const count = counts.get(quote.kind) ?? { right: 0, all: 0 }
-    counts.set(quote.kind, { right: count.right + (fault ? 0 : 1), all: count.all + 1 })
+  for (const { quote, checked, fault } of await verdicts.judge(source, made, faultOf)) {
     if (fault) say(`  ${source.name} ${quote.kind}: ${fault}\n    ${JSON.stringify(quote.quote)}`)
     // The screenshot of a longer passage may end before it.
     const isShown = (checked.text ?? '').length <= 300
@@ -122,6 +113,6 @@ for (const [n, source] of sources.entries()) {
       links.push({ source, checked })
   }
 }
-for (const [kind, { right, all }] of counts) say(`${kind}: ${right} of ${all}`)
+verdicts.print()
 await judgeLinks(browser, links.slice(0, Number(values.links ?? 0)))
 await browser.close()

@@ -91,7 +91,7 @@ export function clientTypes(): string {
   const errorTypes = new Set((Object.keys(errorTable) as ErrorType[]).map(publicType))
   return [
     '/** Types and paths of the API, generated from its OpenAPI document by `npm run docs`. Do not edit. */',
-    `/** What went wrong, as a constant that programs can compare. */\nexport type ErrorType = ${oneOf([...errorTypes])}`,
+    `/** The kind of an error, as a constant that programs can compare. */\nexport type ErrorType = ${oneOf([...errorTypes])}`,
     ...sharedSchemas.map(({ name, about, schema }) => `/** ${about} */\n${declare(name, schema)}`),
     ...operations.flatMap(({ method, type, parameters, result, summary }) => [
       `/** Parameters of \`${method}\`. ${summary}. */\n${parametersType(type, parameters, scraped?.parameters)}`,

@@ -21,7 +21,33 @@ export interface Source {
   text: string
 }
 
-export async function check(source: Source, quotes: readonly string[], finalUrl: string): Promise<CheckedQuote[]> {
+/** Quotes of a kind: how many there are, and for how many the verdict is right. */
+export class Verdicts {
+  readonly #counts = new Map<string, { right: number; all: number }>()
+
+  /** Checks the quotes, counts those without a fault, and returns each with its verdict and fault. */
+  async judge<Q extends { kind: string; quote: string }>(
+    source: Source,
+    quotes: readonly Q[],
+    faultOf: (quote: Q, checked: CheckedQuote) => string | null,
+  ): Promise<{ quote: Q; checked: CheckedQuote; fault: string | null }[]> {
+    const texts = quotes.map(({ quote }) => quote)
+    const verdicts = await check(source, texts, placeholder)
+    return quotes.map((quote, n) => {
+      const checked = verdicts[n] as CheckedQuote
+      const fault = faultOf(quote, checked)
+      const { right, all } = this.#counts.get(quote.kind) ?? { right: 0, all: 0 }
+      this.#counts.set(quote.kind, { right: right + (fault ? 0 : 1), all: all + 1 })
+      return { quote, checked, fault }
+    })
+  }
+
+  print(): void {
+    for (const [kind, { right, all }] of this.#counts) say(`${kind}: ${right} of ${all}`)
+  }
+}
+
+async function check(source: Source, quotes: readonly string[], finalUrl: string): Promise<CheckedQuote[]> {
   const { body, mediaType } = source
   const page = { ...pageOf(''), body: new Uint8Array(body), mediaType, contentType: mediaType, finalUrl }
   const request = { output: 'markdown', cssSelector: null } as const

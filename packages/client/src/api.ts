@@ -1,6 +1,6 @@
 /** Types and paths of the API, generated from its OpenAPI document by `npm run docs`. Do not edit. */
 
-/** What went wrong, as a constant that programs can compare. */
+/** The kind of an error, as a constant that programs can compare. */
 export type ErrorType = 'missing' | 'string_type' | 'string_too_short' | 'string_too_long' | 'url_parsing' | 'url_scheme' | 'int_parsing' | 'float_parsing' | 'bool_parsing' | 'enum' | 'greater_than_equal' | 'less_than_equal' | 'extra_forbidden' | 'value_error' | 'address_refused' | 'selector_not_matched' | 'bad_request' | 'unauthorized' | 'insufficient_credits' | 'forbidden_origin' | 'not_found' | 'method_not_allowed' | 'idempotency_in_progress' | 'idempotency_not_kept' | 'idempotency_mismatch' | 'unsupported_media_type' | 'request_too_large' | 'rate_limited' | 'target_unreachable' | 'target_blocked' | 'too_many_redirects' | 'response_too_large' | 'unsupported_content_type' | 'invalid_response' | 'model_failed' | 'overloaded' | 'browser_unavailable' | 'model_not_configured' | 'storage_unavailable' | 'target_timeout' | 'internal'
 
 /** An output of `scrape`. */

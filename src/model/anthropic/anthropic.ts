@@ -9,11 +9,11 @@ import type {
   MessageParam,
   RawMessageStreamEvent,
 } from '@anthropic-ai/sdk/resources/messages'
-import { parseContentType } from '../../page/content-type.ts'
 import type { JsonSchema, LanguageModel, ModelRequest } from '../model/language-model.ts'
 import { IncompleteStreamError } from '../model/service-error.ts'
 import {
   createServiceModel,
+  isWholeAnswer,
   type ReceivedMessage,
   type RetryOptions,
   type Stop,
@@ -48,7 +48,10 @@ export function createAnthropic({ apiKey, baseUrl, fetch, ...retries }: Anthropi
       params: requestParams,
       async call(params, { controller, onText }) {
         const response = await client.messages.create(params, { signal: controller.signal }).asResponse()
-        return readResponse(response, { client, controller, onText })
+        // Gateways that can't stream send the whole message as JSON.
+        if (isWholeAnswer(response)) return readMessage((await response.json()) as Message, onText)
+        // Without the client, the SDK logs unparseable data to the console.
+        return readStream(Stream.fromSSEResponse<RawMessageStreamEvent>(response, controller, client), onText)
       },
       isApiError: (error) => error instanceof APIError,
       simplify(params, { status }) {
@@ -60,25 +63,6 @@ export function createAnthropic({ apiKey, baseUrl, fetch, ...retries }: Anthropi
     },
     retries,
   )
-}
-
-interface ReadOptions {
-  /** If this isn't passed, the SDK logs unparseable data to the console. */
-  client: Anthropic
-  controller: AbortController
-  onText?: ((piece: string) => void) | undefined
-}
-
-/** Throws the SDK's APIError, IncompleteStreamError, or SyntaxError for malformed JSON. */
-export async function readResponse(
-  response: Response,
-  { client, controller, onText }: ReadOptions,
-): Promise<ReceivedMessage> {
-  // Gateways that can't stream send the whole message as JSON.
-  if (parseContentType(response.headers.get('content-type'))?.essence === 'application/json') {
-    return readMessage((await response.json()) as Message, onText)
-  }
-  return readStream(Stream.fromSSEResponse<RawMessageStreamEvent>(response, controller, client), onText)
 }
 
 function readMessage(message: Message, onText?: (piece: string) => void): ReceivedMessage {

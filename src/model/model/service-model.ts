@@ -3,6 +3,7 @@
 import { pause } from '../../base/deadline.ts'
 import { emit } from '../../base/events.ts'
 import { planRetry, type RetryPolicy } from '../../base/retry.ts'
+import { parseContentType } from '../../page/content-type.ts'
 import {
   type LanguageModel,
   type ModelRequest,
@@ -19,6 +20,11 @@ export interface ReceivedMessage {
   usage: TokenUsage | null
   cachedTokens: number
   stop: Stop
+}
+
+/** True if a service answered with JSON instead of a stream of events. */
+export function isWholeAnswer({ headers }: Response): boolean {
+  return parseContentType(headers.get('content-type'))?.essence === 'application/json'
 }
 
 /** Returns a service's token count, or null for anything but an integer from 0: some gateways report negative numbers or text. */

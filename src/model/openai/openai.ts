@@ -8,11 +8,11 @@ import type {
 } from 'openai/resources/chat/completions'
 import type { CompletionUsage } from 'openai/resources/completions'
 import { Stream } from 'openai/streaming'
-import { parseContentType } from '../../page/content-type.ts'
 import type { LanguageModel, TokenUsage } from '../model/language-model.ts'
 import { IncompleteStreamError } from '../model/service-error.ts'
 import {
   createServiceModel,
+  isWholeAnswer,
   type ReceivedMessage,
   type RetryOptions,
   type Stop,
@@ -52,32 +52,16 @@ export function createOpenAi({ apiKey, baseUrl, fetch, ...retries }: OpenAiOptio
       params: (request) => chatParams(request, limit),
       async call(params, { controller, onText }) {
         const response = await client.chat.completions.create(params, { signal: controller.signal }).asResponse()
-        return readChatResponse(response, { client, controller, onText })
+        // Gateways that can't stream send the whole completion as JSON.
+        if (isWholeAnswer(response)) return readCompletion((await response.json()) as ChatCompletion, onText)
+        // Without the client, the SDK logs unparseable data to the console.
+        return readStream(Stream.fromSSEResponse<ChatCompletionChunk>(response, controller, client), onText)
       },
       isApiError: (error) => error instanceof APIError,
       simplify: withoutRefused,
     },
     retries,
   )
-}
-
-interface ReadOptions {
-  /** If this isn't passed, the SDK logs unparseable data to the console. */
-  client: OpenAI
-  controller: AbortController
-  onText?: ((piece: string) => void) | undefined
-}
-
-/** Throws the SDK's APIError, IncompleteStreamError, or SyntaxError for malformed JSON. */
-async function readChatResponse(
-  response: Response,
-  { client, controller, onText }: ReadOptions,
-): Promise<ReceivedMessage> {
-  // Gateways that can't stream send the whole completion as JSON.
-  if (parseContentType(response.headers.get('content-type'))?.essence === 'application/json') {
-    return readCompletion((await response.json()) as ChatCompletion, onText)
-  }
-  return readStream(Stream.fromSSEResponse<ChatCompletionChunk>(response, controller, client), onText)
 }
 
 function readCompletion(completion: ChatCompletion, onText?: (piece: string) => void): ReceivedMessage {

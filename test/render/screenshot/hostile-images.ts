@@ -74,7 +74,7 @@ export const hostileImages: Site = {
     `for (let i = 0; i < 64; i++) { const c = document.body.appendChild(document.createElement('canvas')); c.width = c.height = 2000; const g = c.getContext('webgl'); g?.clear(g.COLOR_BUFFER_BIT) }`,
   ),
   '/high': css('div { height: 100000px; background: linear-gradient(red, blue) }', '<div></div>'),
-  '/high-text': page(many(20_000, '<p>An oak is a tree that stands in a wood.</p>')),
+  '/high-text': page(many(20_000, '<p>An oak is a tree that grows in a forest.</p>')),
   '/wide': css(
     'div { width: 10000000px; height: 10000000px; background: repeating-conic-gradient(red 0 .01deg, blue 0 .02deg) }',
     '<div></div>',

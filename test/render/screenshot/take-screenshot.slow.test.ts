@@ -7,7 +7,7 @@ import { type Origin, openOrigin } from '../../origin.ts'
 import { lacksBrowser, sharedRenderer } from '../open-renderer.ts'
 
 const [red, blue] = ['rgb(255, 0, 0)', 'rgb(0, 0, 255)']
-const words = '<p>An oak is a tree that stands in a wood and drops its acorns in autumn.</p>'.repeat(5)
+const words = '<p>An oak is a tree that grows in a forest and drops its acorns in autumn.</p>'.repeat(5)
 const locked = (lock: string) => ({
   body: `<style>* { margin: 0 } ${lock} #onetrust-banner-sdk { position: fixed; inset: 0; background: gold }</style>
     ${words}<div style="height: 2000px"></div><div style="height: 100px; background: red"></div>
