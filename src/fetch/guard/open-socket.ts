@@ -1,6 +1,6 @@
-/** Resolves hosts, opens TCP connections and performs TLS handshakes, each with its own error messages. */
+/** Resolves hosts and keeps the answers for a short time, opens TCP connections and performs TLS handshakes, each with its own error messages. */
 
-import { lookup } from 'node:dns/promises'
+import dns from 'node:dns/promises'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { ServiceError } from '../../base/errors.ts'
@@ -24,7 +24,53 @@ export interface Destination {
   stages?: Stages | undefined
 }
 
-export const systemResolver: HostResolver = (host) => lookup(host, { all: true, order: 'verbatim' })
+const maxNames = 1000
+const maxLifetimeMs = 60_000
+/** For names without DNS records, such as those in /etc/hosts, and until the lifetime of the records is known. */
+const defaultLifetimeMs = 10_000
+const failureLifetimeMs = 1000
+
+/**
+ * Returns a resolver that keeps each answer of `ask` for as long as its records are valid, but at most a minute. Concurrent requests for a
+ * name share one answer. `lifetimeOf` returns milliseconds.
+ */
+export function createNameCache(ask: HostResolver, lifetimeOf = recordLifetimeMs, now = () => performance.now()) {
+  const entries = new Map<string, { answer: Promise<ResolvedAddress[]>; until: number }>()
+  const cached: HostResolver = (host) => {
+    const known = entries.get(host)
+    if (known && now() < known.until) return known.answer
+    const entry = { answer: ask(host), until: Number.POSITIVE_INFINITY }
+    entries.delete(host)
+    entries.set(host, entry)
+    for (const oldest of entries.keys()) if (entries.size > maxNames) entries.delete(oldest)
+    entry.answer.then(keep, (error: SocketFailure) => {
+      // A temporary failure isn't kept, so that the next attempt can succeed.
+      entry.until = now() + (error.code === 'ENOTFOUND' ? failureLifetimeMs : 0)
+    })
+    return entry.answer
+
+    async function keep(addresses: ResolvedAddress[]): Promise<void> {
+      const answeredAt = now()
+      entry.until = answeredAt + defaultLifetimeMs
+      const lifetimeMs = await lifetimeOf(host, addresses).catch(() => defaultLifetimeMs)
+      entry.until = answeredAt + Math.min(lifetimeMs, maxLifetimeMs)
+    }
+  }
+  return cached
+}
+
+/** Asks the name server how long its records of these kinds are valid. Rejects if it has no records of one kind. */
+export async function recordLifetimeMs(host: string, addresses: readonly ResolvedAddress[]): Promise<number> {
+  const has = (family: number) => addresses.some((address) => address.family === family)
+  const records = await Promise.all([
+    has(4) ? dns.resolve4(host, { ttl: true }) : [],
+    has(6) ? dns.resolve6(host, { ttl: true }) : [],
+  ])
+  return Math.min(...records.flat().map(({ ttl }) => ttl)) * 1000
+}
+
+/** The lookup of the operating system also reads /etc/hosts and adds search domains, but doesn't say how long its answer is valid. */
+export const systemResolver = createNameCache((host) => dns.lookup(host, { all: true, order: 'verbatim' }))
 
 /** Returns all addresses of the host. An address literal resolves to itself. Throws target_unreachable. */
 export async function resolveHost(
