@@ -6,10 +6,23 @@ import { TextView } from './text-view.tsx'
 import { trustedHtml, workerUrl } from './trusted-types.ts'
 
 /** Enough for nearly every page. A browser lays out this much in less than a second. */
-const maxMarkdownChars = 100_000
+export const maxMarkdownChars = 100_000
 const maxHtmlChars = 500_000
 
-export function RenderedMarkdown({ markdown }: { markdown: string }) {
+/** Noncharacters that are before and after each of ten passages in the markdown. The passage nearest to a quote has another start. */
+const [firstEnd, firstStart, firstNearest] = [0xfdd0, 0xfdda, 0xfde4]
+export const passageMark = /[\ufdd0-\ufded]/g
+export const passageStart = (n: number, isNearest = false) =>
+  String.fromCharCode((isNearest ? firstNearest : firstStart) + n)
+export const passageEnd = (n: number) => String.fromCharCode(firstEnd + n)
+
+interface RenderedMarkdownProps {
+  markdown: string
+  /** The passage that is scrolled to. */
+  target?: { id: string } | null
+}
+
+export function RenderedMarkdown({ markdown, target = null }: RenderedMarkdownProps) {
   const text = firstPart(markdown, maxMarkdownChars)
   const [done, setDone] = useState<{ of: string; html: string | null } | null>(null)
   useEffect(() => {
@@ -30,7 +43,7 @@ export function RenderedMarkdown({ markdown }: { markdown: string }) {
   return (
     <>
       <PartNote shown={text.length} total={markdown.length} />
-      <SandboxedFrame title="The page, rendered" html={done.html} />
+      <SandboxedFrame title="The page, rendered" html={done.html} target={target} />
     </>
   )
 }
@@ -92,14 +105,27 @@ function renderInWorker(markdown: string, signal: AbortSignal): Promise<string |
 interface SandboxedFrameProps {
   title: string
   html: string
+  target?: { id: string } | null
 }
 
-function SandboxedFrame({ title, html }: SandboxedFrameProps) {
+function SandboxedFrame({ title, html, target = null }: SandboxedFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
+  const show = () => {
+    if (!target) return
+    frame.current?.contentWindow?.location.replace(`about:srcdoc#${target.id}`)
+    frame.current?.scrollIntoView({ block: 'nearest' })
+  }
+  useEffect(show, [target])
   useEffect(() => {
     if (frame.current) frame.current.srcdoc = trustedHtml(frameDocument(neutralize(html)))
   }, [html])
-  return <iframe ref={frame} class="box frame" title={title} sandbox="" referrerpolicy="no-referrer" loading="eager" />
+  return (
+    <iframe
+      {...{ ref: frame, class: 'box frame', title, sandbox: '', onLoad: show }}
+      referrerpolicy="no-referrer"
+      loading="eager"
+    />
+  )
 }
 
 /** Applies in addition to the page's own policy, which the frame inherits. */
@@ -119,14 +145,50 @@ function neutralize(html: string): string {
   for (const element of document.querySelectorAll(removed)) element.remove()
   for (const media of document.querySelectorAll('img,video,audio,picture')) media.replaceWith(descriptionOf(media))
   for (const element of document.body.querySelectorAll('*')) neutralizeElement(element)
+  showPassages(document)
   return document.body.innerHTML
+}
+
+/** Replaces the noncharacters: the text after each start is marked, up to the passage's end. */
+function showPassages(document: Document): void {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const open = new Map<number, string>()
+  const found: [Text, Node[]][] = []
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text
+    const parts = text.data.split(/([\ufdd0-\ufded])/)
+    if (parts.length === 1 && open.size === 0) continue
+    const nodes = parts.flatMap((part, n): Node[] => {
+      const code = part.charCodeAt(0)
+      if (n % 2 === 0) {
+        const isMarked = part.trim() !== '' && open.size > 0
+        return [
+          isMarked ? elementOf('mark', { className: [...open.values()].join(' '), textContent: part }) : new Text(part),
+        ]
+      }
+      if (code < firstStart) {
+        open.delete(code - firstEnd)
+        return []
+      }
+      const kind = code < firstNearest ? 'found' : 'nearest'
+      const at = code - (code < firstNearest ? firstStart : firstNearest)
+      open.set(at, kind)
+      return [elementOf('a', { id: `quote-${at + 1}` })]
+    })
+    found.push([text, nodes])
+  }
+  for (const [text, nodes] of found) text.replaceWith(...nodes)
+
+  function elementOf(name: string, fields: object): Element {
+    return Object.assign(document.createElement(name), fields)
+  }
 }
 
 function neutralizeElement(element: Element): void {
   const url = element.getAttribute('href')
   const isCheckbox = element.getAttribute('type') === 'checkbox'
   for (const { name } of [...element.attributes]) if (!keptAttributes.has(name)) element.removeAttribute(name)
-  if (element.localName === 'a' && url) element.setAttribute('title', url)
+  if (element.localName === 'a' && url) element.setAttribute('title', url.replace(passageMark, ''))
   if (!/^(input|button|select|textarea)$/.test(element.localName)) return
   element.setAttribute('disabled', '')
   if (isCheckbox) element.setAttribute('type', 'checkbox')

@@ -6,9 +6,8 @@ import { CopyButton } from '../controls/copy-button.tsx'
 import { OutsideLink } from '../controls/outside-link.tsx'
 import { Tabs } from '../controls/tabs.tsx'
 import { hints } from '../session/form-state.ts'
-import type { Failure, Success } from '../session/outcome.ts'
+import { type Failure, figuresOf, type Success } from '../session/outcome.ts'
 import { announcement, cancel, outcome, pieceFailure, readOn, stage, urlList, work } from '../session/request-state.ts'
-import { figuresOf } from './figures.ts'
 import { ListView } from './list-view.tsx'
 import { download, savedResult } from './saved-result.ts'
 import { viewsOf } from './views.tsx'
@@ -73,7 +72,7 @@ function Waiting() {
 function SuccessView({ success }: { success: Success }) {
   const { body } = success
   const result = useMemo(() => savedResult(success), [success])
-  const views = useMemo(() => viewsOf(body), [body])
+  const views = useMemo(() => viewsOf(success), [success])
   const [wanted, setWanted] = useState('')
   const view = views.find(({ id }) => id === wanted) ?? views[0]
   const warnings = Array.isArray(body.warnings) ? body.warnings : []

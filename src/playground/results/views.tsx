@@ -2,9 +2,10 @@
 
 import type { VNode } from 'preact'
 import { parsedOr } from '../operations/parameters.ts'
-import type { ResultBody } from '../session/outcome.ts'
+import type { ResultBody, Success } from '../session/outcome.ts'
 import { JsonView } from './json-view.tsx'
 import { HtmlPreview, RenderedMarkdown } from './page-views.tsx'
+import { QuotesView } from './quotes-view.tsx'
 import { TextView } from './text-view.tsx'
 
 interface ResultView {
@@ -13,12 +14,16 @@ interface ResultView {
   draw(): VNode
 }
 
-/** Returns the views of the content, a view of each remaining list of objects, and the whole response as JSON. */
-export function viewsOf(body: ResultBody): ResultView[] {
+/** Returns the view of checked quotes, those of the content, a view of each remaining list of objects, and the whole response as JSON. */
+export function viewsOf(success: Success): ResultView[] {
+  const { body } = success
   const { content, output = 'content', extra, ...others } = body
   const extras = Object.entries(typeof extra === 'object' && extra !== null ? extra : {})
-  const lists = Object.entries(others).filter(([name, value]) => name !== 'warnings' && isListOfObjects(value))
+  const lists = Object.entries(others).filter(
+    ([name, value]) => name !== 'warnings' && name !== 'quotes' && isListOfObjects(value),
+  )
   return [
+    ...(body.quotes ? [{ id: 'quotes-view', label: 'Quotes', draw: () => <QuotesView success={success} /> }] : []),
     ...(content === undefined || content === null ? [] : contentViews(body, output, content)),
     ...extras
       .filter(([, value]) => value !== null)

@@ -26,7 +26,7 @@ export async function callService(options: CallOptions): Promise<Outcome> {
     const durationMs = performance.now() - startedAt
     return {
       kind: 'success',
-      sent: { operation: operation.name, parameters, fileName: file?.name },
+      sent: { operation: operation.name, parameters, fileName: file?.name, file },
       body,
       durationMs,
       pieces: 1,

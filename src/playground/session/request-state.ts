@@ -7,7 +7,7 @@ import { type BatchLine, callBatch } from './call-batch.ts'
 import { callService } from './call-service.ts'
 import { chosenOperation, completeSubject, fieldId, filledIn, listedUrls, operations, sentFile } from './form-state.ts'
 import { apiKey } from './key.ts'
-import { type Failure, joinPieces, type Outcome } from './outcome.ts'
+import { type Failure, joinPieces, type Outcome, withQuotedPage } from './outcome.ts'
 
 /** The kind of work in flight: a request, the next piece of a long page, or a list of URLs. */
 export const work = signal<'request' | 'piece' | 'list' | null>(null)
@@ -60,6 +60,25 @@ export async function send(): Promise<void> {
   if (!result) return
   outcome.value = result
   announcement.value = result.kind === 'success' ? 'The result is ready' : 'The request failed'
+  if (result.kind === 'success' && !file && result.body.quotes?.some(({ offset }) => offset !== null))
+    await readQuoted()
+}
+
+/** Reads the page that quotes were found in. For a URL, it is stored, so this is free: only `offset` 0 would load the page again. */
+export async function readQuoted(): Promise<void> {
+  const before = outcome.value
+  if (before?.kind !== 'success') return
+  const { file, operation: name, parameters } = before.sent
+  const operation = operations.value.find((one) => one.name === name)
+  if (!operation) return
+  const { quotes: _, max_tokens, max_age_s, extra_outputs, ...shaping } = parameters
+  const page = await during('piece', (signal) =>
+    callService({
+      ...{ operation, headers: {}, key: apiKey.value, signal, file },
+      parameters: file ? shaping : { ...shaping, max_chars: '1000000', offset: '1' },
+    }),
+  )
+  if (page) outcome.value = withQuotedPage(before, page)
 }
 
 async function sendList(operation: ApiOperation, urls: readonly string[]): Promise<void> {

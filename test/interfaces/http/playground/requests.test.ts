@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { figuresOf } from '../../../../src/playground/results/figures.ts'
-import { joinPieces, type Success } from '../../../../src/playground/session/outcome.ts'
+import { figuresOf, joinPieces, type Success } from '../../../../src/playground/session/outcome.ts'
 
 const piece = (content: unknown, next: number | null): Success => ({
   kind: 'success',
