@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # @anthropic-ai/sdk 1.14.0 with @modelcontextprotocol/sdk 1.32.2, seen on 2026-11-29.
 #
-# `mcpTools`, the helper that hands the tools of an MCP server to the tool runner, throws for a result that contains a `resource_link`, which is
-# one of the protocol's five kinds of content since revision 2025-06-18. The text next to it is lost as well: the runner sends the model the
-# message "Unsupported MCP content type: resource_link" as the tool's error. An embedded resource works, and so does a result without any
-# block but with structured content, which becomes JSON.
+# `mcpTools`, the helper that hands the tools of an MCP server to the tool runner, throws for a result that contains a `resource_link`,
+# which is one of the protocol's five kinds of content since revision 2025-06-18. The text next to it is lost as well: the runner sends the
+# model the message "Unsupported MCP content type: resource_link" as the tool's error. An embedded resource works, and so does a result
+# without any block but with structured content, which becomes JSON.
 #
 # Why it matters: a server can't see it. Its call succeeded, and the client listed the tool without complaint. A link that is meant as an
 # offer to read more costs the whole result.

@@ -7,7 +7,8 @@
 # figure for Wednesday is the third cell, under Tuesday. A border for the same table brings the cells back. pdf-lib counts the TD elements
 # in the file itself, so that the loss isn't pdf.js's.
 #
-# In addition, pdf.js's getStructTree leaves out ColSpan and RowSpan, which are in the file, so that the cells after a merged cell also move.
+# In addition, pdf.js's getStructTree leaves out ColSpan and RowSpan, which are in the file, so that the cells after a merged cell also
+# move.
 #
 # Why it matters: tagged PDFs are taken for the reliable source of tables. Whoever reads rows by the order of their cells assigns figures to
 # the wrong columns. Compare the cells' positions on the page with those of complete rows.

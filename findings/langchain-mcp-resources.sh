@@ -2,9 +2,9 @@
 # @langchain/mcp-adapters 1.1.4 with @langchain/openai 1.6.0, @langchain/core 1.4.0 and @modelcontextprotocol/sdk 1.32.2, seen on
 # 2026-11-29.
 #
-# A link to a resource (`resource_link`) in a tool's result becomes a file block with the resource's URI. With ChatOpenAI and chat completions,
-# the tool call succeeds, and the next call of the model throws, because a file must be a data URL there. An embedded resource, whose text is
-# complete in the result, becomes an artifact for the program, and the model never sees it.
+# A link to a resource (`resource_link`) in a tool's result becomes a file block with the resource's URI. With ChatOpenAI and chat
+# completions, the tool call succeeds, and the next call of the model throws, because a file must be a data URL there. An embedded resource,
+# whose text is complete in the result, becomes an artifact for the program, and the model never sees it.
 #
 # Why it matters: it is the opposite of what one would guess. The optional hint stops the agent, and the content gets lost without an error.
 # A server that wants its text to be read has to send it as a text block, without a link.

@@ -6,8 +6,7 @@
 # two text blocks, the model gets the texts as they are, and the structured content is only an artifact for the program.
 #
 # Why it matters: a tool that returns a page as text and the same as structured content, which the protocol recommends, sends the page
-# twice, and `_meta`, which is meant for clients, also costs the model's tokens. A title in a separate text block
-# avoids both.
+# twice, and `_meta`, which is meant for clients, also costs the model's tokens. A title in a separate text block avoids both.
 #
 # Output:
 #   text alone: "line 1\nsays \"two\""

@@ -2,8 +2,8 @@
 # @openai/agents 0.20.0 with @modelcontextprotocol/sdk 1.32.2, seen on 2026-11-29.
 #
 # One block that the adapter doesn't know, such as an embedded resource or a link to one, changes how all others are sent: instead of text
-# parts, the model gets the whole list of blocks as JSON in one string, with each line break and quotation mark of the text escaped. A result
-# that has only structured content reaches the model as "[]".
+# parts, the model gets the whole list of blocks as JSON in one string, with each line break and quotation mark of the text escaped. A
+# result that has only structured content reaches the model as "[]".
 #
 # Why it matters: adding a link to a result that worked makes every page longer and harder to read for the model, and nothing reports it.
 # Other adapters send the structured content if there is no block, so a server that relies on them answers with nothing here.
