@@ -69,7 +69,7 @@ export async function closeLoaders({
 
 type Loaders = Omit<OpenEngine, 'sandbox' | 'jobs'>
 
-export async function openLoaders(config: Config, nodes: ServiceNodes | null = null): Promise<Loaders> {
+export async function openLoaders(config: Config, nodes: Pick<ServiceNodes, 'openHostSlots'> | null): Promise<Loaders> {
   const [{ createAddressPolicy }, { createFetcher }] = await Promise.all([
     import('../fetch/guard/address-policy.ts'),
     import('../fetch/fetch-page.ts'),

@@ -3,6 +3,7 @@
 import type { ServerSecrets } from '../access/keys.ts'
 import { deriveSecrets } from '../access/keys.ts'
 import { ServiceError } from '../base/errors.ts'
+import { lazy } from '../base/once.ts'
 import { createByteBudget } from '../base/share.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { chosenFarm } from '../config/farm-settings.ts'
@@ -14,10 +15,11 @@ import { readFigures } from './figures.ts'
 /** Starts taking jobs once Redis is connected. Throws ConfigError, and browser_unavailable if no browser is available for rendering. */
 export async function composeWorker(config: Config): Promise<WorkerRuntime> {
   const { redisUrl, secrets } = readWorkerSettings(config)
-  const [{ findBrowser }, { openRedis }, { openRedisJobWorker }, { createSealer }, { createLoadWorker }, site] =
+  const [{ findBrowser }, { openRedis }, nodes, { openRedisJobWorker }, { createSealer }, { createLoadWorker }, site] =
     await Promise.all([
       import('../render/browser/find-browser.ts'),
       import('../store/redis/connection.ts'),
+      import('../store/redis/nodes.ts'),
       import('../store/redis/job-worker.ts'),
       import('../store/seal.ts'),
       import('../pages/queue/load-worker.ts'),
@@ -29,9 +31,14 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
   ) {
     throw new ServiceError('browser_unavailable', 'No browser found: run gleaner install-browser to install one')
   }
-  const loaders = await openLoaders(config)
-  const budget = createByteBudget(memoryShares(config).budgetBytes)
   const link = openRedis(redisUrl)
+  // Opened after the connections of the queue, which work without it.
+  const slots = lazy(() => link.open())
+  const openHostSlots = nodes.hostSlotsOf({ ask: (...given) => slots().ask(...given) }, (purpose) =>
+    deriveSecrets(secrets, purpose),
+  )
+  const loaders = await openLoaders(config, { openHostSlots })
+  const budget = createByteBudget(memoryShares(config).budgetBytes)
   const seal = createSealer(deriveSecrets(secrets, jobPurpose))
   const { GLEANER_ALLOWED_DOMAINS: allowed, GLEANER_BLOCKED_DOMAINS: blocked } = config
   const checkSite = site.createSiteCheck({ allowed, blocked }) ?? undefined
@@ -40,6 +47,7 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
     concurrency: config.GLEANER_BROWSER_PAGES,
     work: createLoadWorker({ source: loaders.renderPage, seal, budget, checkSite }),
   })
+  slots()
   return {
     budget,
     figures: () => readFigures({ budget, browser: loaders.browser.opened(), jobs: worker }),

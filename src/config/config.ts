@@ -110,7 +110,7 @@ export const settings = {
   GLEANER_PER_HOST_CONCURRENCY: whole(1, 1000)
     .default(8)
     .describe(
-      'Maximum concurrent requests to one host, for all nodes together if they share Redis. One key may use at most three quarters of them.',
+      "Maximum concurrent requests to one host, for all nodes and workers together if they share Redis. One key may use at most three quarters of them. A browser's requests don't count.",
     ),
   GLEANER_PROXY_URL: proxyUrl
     .optional()

@@ -36,7 +36,7 @@ return 1`
 
 /** Names in Redis are HMACs with the secret. */
 export function createRedisHostSlots(
-  connection: RedisConnection,
+  connection: Pick<RedisConnection, 'ask'>,
   secret: string,
   { permits, perKey }: Parameters<OpenSharedSemaphore>[0],
 ): KeyedSemaphore {

@@ -32,8 +32,18 @@ export interface RedisNodesParts {
 const maxEntries = 200_000
 const ownerEntries = 10_000
 
+const valuePurpose = 'values in Redis'
+
+/** Returns the same for nodes and workers, so that they count together. */
+export function hostSlotsOf(
+  connection: Pick<RedisConnection, 'ask'>,
+  secretsFor: Access['secretsFor'],
+): ServiceNodes['openHostSlots'] {
+  return (limits) => createRedisHostSlots(connection, secretsFor(valuePurpose)[0], limits)
+}
+
 export function createRedisNodes({ link, connection, secretsFor, maxBytes }: RedisNodesParts): ServiceNodes {
-  const secrets = secretsFor('values in Redis')
+  const secrets = secretsFor(valuePurpose)
   const packer = createPacker(secrets)
   // Large values take a long time to transfer, and limits must not wait for them.
   const values = lazy(() => link.open())
@@ -48,7 +58,7 @@ export function createRedisNodes({ link, connection, secretsFor, maxBytes }: Red
     },
     openSnapshots: () => createRedisSnapshots({ connection: values(), packer, limits: limits(2 / 3) }),
     openPages: () => createRedisPages({ connection: values(), packer, limits: limits(1 / 3) }),
-    openHostSlots: (limits) => createRedisHostSlots(connection, secrets[0], limits),
+    openHostSlots: hostSlotsOf(connection, secretsFor),
     isAway: link.isAway,
     async settled() {
       values()

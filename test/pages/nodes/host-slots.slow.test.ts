@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { placedPdf } from '../../documents/pdf/placed-text.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { startProgram } from '../../program.ts'
+import { browserPath, lacksBrowser } from '../../render/open-renderer.ts'
 import { openTestService, type TestService } from '../../service.ts'
 import { lacksRedis, openRedisServer, type Service } from '../../services.ts'
 import { until, within } from '../../waits.ts'
@@ -32,6 +34,7 @@ describe.skipIf(lacksRedis)('requests to one site from two nodes', () => {
           response.setHeader('content-type', 'text/html').end('<p>Slow</p>')
         }, pause)
       },
+      '/file.pdf': { headers: { 'content-type': 'application/pdf' }, body: placedPdf([{ texts: [] }]) },
       '/held': (_, response) => {
         underWay++
         response.on('close', () => underWay--)
@@ -105,6 +108,45 @@ describe.skipIf(lacksRedis)('requests to one site from two nodes', () => {
     await Promise.all(held)
     const answer = await survivor.get('/v1/scrape', { url: `${origin.url}/slow`, timeout_ms: '20000' }, { headers })
     expect([answer.status, origin.requests.length]).toEqual([200, before + 1])
+  })
+
+  it.skipIf(lacksBrowser)("count a worker's fetches too", async () => {
+    const other = await openRedisServer()
+    const shared = {
+      ...{ ...settings, GLEANER_REDIS_URL: other.url, GLEANER_PER_HOST_CONCURRENCY: '2' },
+      ...{ GLEANER_SECRET: 'the same in both programs', GLEANER_DATA_DIR: join(folder, 'with-worker') },
+    }
+    const service = await openTestService({ ...shared, GLEANER_BROWSER_PATH: '/nowhere' })
+    const worker = startProgram(['worker'], {
+      ...{ ...shared, GLEANER_WORKER_PORT: '0', GLEANER_BROWSER_PATH: browserPath ?? '' },
+    })
+    onTestFinished(async () => {
+      worker.kill('SIGKILL')
+      await service.close()
+      await other.close()
+    })
+    for await (const line of createInterface({ input: worker.stdout as NodeJS.ReadableStream }))
+      if (line.includes('is ready for jobs')) break
+    const scrape = async (path: string, parameters: Record<string, string>, signal?: AbortSignal) => {
+      const { key } = await service.access.issue('visitor')
+      const headers = { authorization: `Bearer ${key}` }
+      return service.get(
+        '/v1/scrape',
+        { url: origin.url + path, ...parameters },
+        { headers, ...(signal && { signal }) },
+      )
+    }
+    const toFile = () => origin.requests.filter((path) => path === '/file.pdf').length
+    // The browser finds that this isn't a page, and the worker fetches it.
+    const render = (timeoutMs: string) => scrape('/file.pdf', { render_js: 'true', timeout_ms: timeoutMs })
+    expect([(await render('60000')).status, toFile()]).toEqual([200, 2])
+    const leaving = new AbortController()
+    const held = [1, 2].map(() => scrape('/held', { timeout_ms: '60000' }, leaving.signal).catch(() => {}))
+    await until('the held requests', () => underWay === 2)
+    expect([(await render('6000')).status, toFile()]).toEqual([504, 3])
+    leaving.abort()
+    await Promise.all(held)
+    expect([(await render('60000')).status, toFile()]).toEqual([200, 5])
   })
 
   it('are counted by each node while Redis is unavailable, and together again afterwards', async () => {
