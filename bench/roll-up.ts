@@ -1,4 +1,4 @@
-/** Measures how much rolling up old credit movements slows down requests that charge credits. `npm run bench -- roll-up [ROWS] [sqlite]` */
+/** Measures how much rolling up old credit movements slows down requests that charge credits, and that it changes no sum. `npm run bench -- roll-up [ROWS] [sqlite]` */
 
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,12 +25,20 @@ interface Bench {
   store: AccessStore
   fill(): Promise<void>
   facts(): Promise<string>
+  /** Balances, usage and the sums of all old movements, whether or not they are rolled up. */
+  sums(): Promise<Record<string, string>>
   close(): Promise<void>
 }
 
-const values = (number: string) =>
-  `${number} % ${keys}, 'old-' || ${number} / 2, CASE ${number} % 2 WHEN 0 THEN 'reserve' ELSE 'settle' END, -1, ${number} % 2,
-   'scrape', 'request-' || ${number} / 2`
+const perDay = 600_000
+/** Rows that are filled in one transaction. */
+const fillRows = 1_000_000
+
+/** Every charge since the start, and every old movement by key and day: what rolling up must not change. */
+const sums = {
+  balances: `SELECT id, credits, used FROM api_key ORDER BY id`,
+  usage: `SELECT key_id, day, operation, requests, failed, credits FROM usage ORDER BY 1, 2, 3`,
+}
 
 async function openPostgresBench(): Promise<Bench> {
   const server = await openPostgresServer()
@@ -41,12 +49,29 @@ async function openPostgresBench(): Promise<Bench> {
   return {
     store,
     async fill() {
-      await client.query(`INSERT INTO movement (key_id, hold_id, kind, delta, charged, operation, request_id, at)
-        SELECT k.id, hold, kind, delta, charged, operation, request, now() - (91 + n / 600000) * interval '1 day'
-        FROM (SELECT n, v.* FROM generate_series(1, ${rows}) n,
-              LATERAL (SELECT ${values('n')}) v(key, hold, kind, delta, charged, operation, request)) old
-        JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS number FROM api_key) k ON k.number = old.key ORDER BY n`)
+      // Rows as those of real requests, without checking references, and with the index on random IDs built last, which is faster.
+      await client.query(`SET session_replication_role = replica;
+        ALTER TABLE movement DROP CONSTRAINT movement_hold_id_kind_key`)
+      for (let from = 0; from < rows; from += fillRows)
+        await client.query(`INSERT INTO movement (key_id, hold_id, kind, delta, charged, operation, request_id, at)
+          SELECT ids[1 + n / 2 % ${keys}], md5('hold' || n / 2)::uuid::text,
+                 CASE n % 2 WHEN 0 THEN 'reserve' ELSE 'settle' END, CASE n % 2 WHEN 0 THEN -1 ELSE 0 END, n % 2, 'scrape',
+                 md5('request' || n / 2)::uuid::text, now() - (91 + (${rows} - n) / ${perDay}) * interval '1 day'
+          FROM generate_series(${from}::bigint, ${Math.min(rows, from + fillRows) - 1}) n,
+               (SELECT array_agg(id ORDER BY id) AS ids FROM api_key) k ORDER BY n`)
+      await client.query(`SET maintenance_work_mem = '1GB'`)
+      await client.query('ALTER TABLE movement ADD CONSTRAINT movement_hold_id_kind_key UNIQUE (hold_id, kind)')
       await client.query('VACUUM ANALYZE movement')
+    },
+    async sums() {
+      const old = `SELECT key_id, day, kind, sum(movements) AS movements, sum(delta) AS delta, sum(charged) AS charged FROM (
+          SELECT key_id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, kind, 1 AS movements, delta, charged FROM movement
+            WHERE at < now() - interval '90 days'
+          UNION ALL SELECT key_id, day, kind, movements, delta, charged FROM movement_day) m GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
+      const found: Record<string, string> = {}
+      for (const [name, sql] of Object.entries({ ...sums, old }))
+        found[name] = JSON.stringify((await client.query(sql)).rows)
+      return found
     },
     async facts() {
       const { n, days, size, table } = await one(`SELECT (SELECT count(*) FROM movement) AS n,
@@ -70,13 +95,25 @@ async function openSqliteBench(): Promise<Bench> {
   return {
     store,
     async fill() {
-      client.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
-        INSERT INTO movement (key_id, hold_id, kind, delta, charged, operation, request_id, at)
-        SELECT k.id, hold, kind, delta, charged, operation, request, ${Date.now()} - (91 + i / 600000) * 86400000
-        FROM (SELECT i, i % ${keys} AS key, 'old-' || i / 2 AS hold, CASE i % 2 WHEN 0 THEN 'reserve' ELSE 'settle' END AS kind,
-                     -1 AS delta, i % 2 AS charged, 'scrape' AS operation, 'request-' || i / 2 AS request FROM n)
-        JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS number FROM api_key) k ON k.number = key;
-        PRAGMA wal_checkpoint(TRUNCATE)`)
+      const id = (name: string) => `printf('%s-%016x-%016x', '${name}', i / 2 * 2654435761 % 4294967296, i / 2)`
+      for (let from = 0; from < rows; from += fillRows)
+        client.exec(`WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${Math.min(rows, from + fillRows) - 1})
+          INSERT INTO movement (key_id, hold_id, kind, delta, charged, operation, request_id, at)
+          SELECT k.id, ${id('h')}, CASE i % 2 WHEN 0 THEN 'reserve' ELSE 'settle' END, CASE i % 2 WHEN 0 THEN -1 ELSE 0 END, i % 2,
+                 'scrape', ${id('r')}, ${Date.now()} - (91 + (${rows} - i) / ${perDay}) * 86400000
+          FROM n JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS number FROM api_key) k ON k.number = i / 2 % ${keys}
+          ORDER BY i;
+          PRAGMA wal_checkpoint(TRUNCATE)`)
+    },
+    async sums() {
+      const old = `SELECT key_id, day, kind, sum(movements) AS movements, sum(delta) AS delta, sum(charged) AS charged FROM (
+          SELECT key_id, date(at / 1000, 'unixepoch') AS day, kind, 1 AS movements, delta, charged FROM movement
+            WHERE at < ${Date.now() - 90 * 86_400_000}
+          UNION ALL SELECT key_id, day, kind, movements, delta, charged FROM movement_day) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
+      const found: Record<string, string> = {}
+      for (const [name, sql] of Object.entries({ ...sums, old }))
+        found[name] = JSON.stringify(client.prepare(sql).all())
+      return found
     },
     async facts() {
       const row = client
@@ -140,10 +177,36 @@ async function main(): Promise<void> {
   const startedAt = performance.now()
   await bench.fill()
   say(`filled in ${Math.round((performance.now() - startedAt) / 1000)} s: ${await bench.facts()}`)
+  const old = (await bench.sums()).old
   await charge(store, ids)
+  const untouched = [await charge(store, ids), await charge(store, ids), await charge(store, ids)]
+  say(`before any rolling up: ${untouched.map((rate) => Math.round(rate)).join(', ')} requests/s`)
   const ratios: Record<string, number[]> = { 'as the service does': [], continuously: [] }
+  await measure(store, ids, ratios)
+  const balances = await bench.sums()
+  const halfAt = performance.now()
+  const half = await rollUpUntil(store, rows / 2)
+  say(`half of the rest: ${half} in ${((performance.now() - halfAt) / 1000).toFixed(0)} s; ${await bench.facts()}`)
+  await measure(store, ids, ratios)
+  for (const [name, list] of Object.entries(ratios))
+    say(`${name.padEnd(22)} ${median(list).toFixed(3)} of the rate without`)
+  const before = await bench.sums()
+  const restAt = performance.now()
+  const rest = await rollUpUntil(store, Number.POSITIVE_INFINITY)
+  say(`the rest: ${rest} in ${((performance.now() - restAt) / 1000).toFixed(1)} s`)
+  await wait(1000)
+  say(await bench.facts())
+  const after = await bench.sums()
+  const isEqual = before.balances === after.balances && before.usage === after.usage && old === after.old
+  say(isEqual ? 'balances, usage and the sums of old movements are equal' : 'BROKEN: rolling up changed sums')
+  if (!isEqual || balances.old !== old) process.exitCode = 1
+  await bench.close()
+}
+
+/** Adds the ratios of rates with and without rolling up, which alternate. */
+async function measure(store: AccessStore, ids: readonly string[], ratios: Record<string, number[]>): Promise<void> {
   let before = await charge(store, ids)
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 4; round++) {
     for (const [name, list] of Object.entries(ratios)) {
       const [rate, moved] = await Promise.all([charge(store, ids), rollUpFor(store, name === 'continuously')])
       const after = await charge(store, ids)
@@ -153,15 +216,12 @@ async function main(): Promise<void> {
       say(`  ${name.padEnd(20)} ${Math.round(rate)} requests/s, ${perSecond} movements/s; ${Math.round(after)} without`)
     }
   }
-  for (const [name, list] of Object.entries(ratios))
-    say(`${name.padEnd(22)} ${median(list).toFixed(3)} of the rate without`)
-  const restAt = performance.now()
-  let rest = 0
-  for (let moved = 1; moved > 0; rest += moved) moved = await store.ledger.rollUp(90)
-  say(`the rest: ${rest} in ${((performance.now() - restAt) / 1000).toFixed(1)} s`)
-  await wait(1000)
-  say(await bench.facts())
-  await bench.close()
+}
+
+async function rollUpUntil(store: AccessStore, most: number): Promise<number> {
+  let total = 0
+  for (let moved = 1; moved > 0 && total < most; total += moved) moved = await store.ledger.rollUp(90)
+  return total
 }
 
 await main()
