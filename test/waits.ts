@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Far more than a busy machine needs, but less than a test's time limit, whose error doesn't name the wait. */
-const limitMs = 45_000
+const limitMs = 90_000
 
 /** Settles like `promise`. Rejects with an Error that names the wait if that takes longer than `timeoutMs`. */
 export async function within<Result>(wait: string, promise: Promise<Result>, timeoutMs = limitMs): Promise<Result> {

@@ -56,7 +56,7 @@ describe('the client', () => {
   it('returns the result of each operation', async () => {
     const url = `${origin.url}/`
     expect(await client.scrape({ url })).toMatchObject({ title: 'Oak', credits_charged: 1 })
-    const { content } = await client.scrape({ url, output: 'links', timeout_ms: 9000 })
+    const { content } = await client.scrape({ url, output: 'links', timeout_ms: 90_000 })
     expect(content).toEqual([{ url: `${origin.url}/tree`, text: 'tree', internal: true }])
     expect(await client.explain({ url })).toMatchObject({ title: 'Oak', status_code: 200 })
     expect(await client.account()).toMatchObject({ name: 'test', credits_remaining: null })

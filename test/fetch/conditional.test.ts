@@ -11,7 +11,7 @@ const notModified = 'HTTP/1.1 304 Not Modified\r\netag: "a1"\r\n\r\n'
 const load = (fetcher: TestFetcher, url: string, validators: Partial<Validators> & { url: string }) =>
   fetcher.load({
     url: new URL(url),
-    ...{ signal: new AbortController().signal, deadlineAt: performance.now() + 30_000 },
+    ...{ signal: new AbortController().signal, deadlineAt: performance.now() + 60_000 },
     share: noShare,
     validators: { etag: null, lastModified: null, ...validators },
   })

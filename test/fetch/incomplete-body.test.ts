@@ -11,6 +11,9 @@ const chunk = (bytes: string | Buffer) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), Buffer.from(bytes), Buffer.from('\r\n')])
 const typeOfHtml = 'content-type: text/html'
 
+/** Long enough for a response on a busy machine. The tests wait for it together. */
+const limitMs = 5000
+
 /** Responses that contain a complete document and never end. */
 const endless: [how: string, body: string, write: (socket: Socket) => void][] = [
   [
@@ -42,7 +45,7 @@ describe('at the deadline', () => {
   it.concurrent.each(endless)('a complete document %s is the page', async (_how, body, write) => {
     await using site = await openRawServer(write)
     await using fetcher = openFetcher()
-    const page = await fetcher.get(site.url, { timeoutMs: 600 })
+    const page = await fetcher.get(site.url, { timeoutMs: limitMs })
     expect([textOf(page), page.complete, page.warnings]).toEqual([
       body,
       false,
@@ -64,7 +67,7 @@ describe('at the deadline', () => {
       encoder.flush()
     })
     await using fetcher = openFetcher()
-    const page = await fetcher.get(site.url, { timeoutMs: 600 })
+    const page = await fetcher.get(site.url, { timeoutMs: limitMs })
     expect([textOf(page), page.complete]).toEqual([html, false])
   })
 
@@ -73,8 +76,8 @@ describe('at the deadline', () => {
     await using fetcher = openFetcher()
     const late = new Error('the deadline')
     const stop = new AbortController()
-    setTimeout(() => stop.abort(late), 600)
-    await expect(fetcher.get(site.url, { timeoutMs: 600, signal: stop.signal })).rejects.toBe(late)
+    setTimeout(() => stop.abort(late), limitMs)
+    await expect(fetcher.get(site.url, { timeoutMs: limitMs, signal: stop.signal })).rejects.toBe(late)
     await site.idle()
   })
 
@@ -85,7 +88,7 @@ describe('at the deadline', () => {
     )
     await using fetcher = openFetcher()
     const share = createByteBudget(1_000_000).open(null)
-    await fetcher.get(site.url, { timeoutMs: 600, share })
+    await fetcher.get(site.url, { timeoutMs: limitMs, share })
     expect(share.bytes).toBe(html.length)
   })
 })

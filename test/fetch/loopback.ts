@@ -26,7 +26,7 @@ export function openFetcher(options: Partial<FetcherOptions> = {}): TestFetcher 
   })
   return {
     ...fetcher,
-    get: (url, { timeoutMs = 30_000, signal = new AbortController().signal, share = noShare } = {}) =>
+    get: (url, { timeoutMs = 60_000, signal = new AbortController().signal, share = noShare } = {}) =>
       fetcher.load({ url: new URL(url), signal, share, deadlineAt: performance.now() + timeoutMs }),
     [Symbol.asyncDispose]: () => fetcher.close(),
   }

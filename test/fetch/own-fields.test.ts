@@ -40,7 +40,7 @@ const ownOf = (url: string, fields: Partial<OwnFields> = {}): OwnFields => ({
 const load = (fetcher: TestFetcher, url: string, choice: { own?: OwnFields; locale?: string }) =>
   fetcher.load({
     ...{ url: new URL(url), signal: new AbortController().signal, share: noShare },
-    ...{ deadlineAt: performance.now() + 30_000, ...choice },
+    ...{ deadlineAt: performance.now() + 60_000, ...choice },
   })
 
 const holdsCanary = ({ headers }: Visit) => JSON.stringify(headers).includes(canary)
@@ -129,7 +129,7 @@ describe("a caller's own headers and cookies", () => {
     ])
     const other = await openSite()
     const { signal } = new AbortController()
-    const request = { url: new URL(other.url), signal, share: noShare, deadlineAt: performance.now() + 30_000 }
+    const request = { url: new URL(other.url), signal, share: noShare, deadlineAt: performance.now() + 60_000 }
     await fetcher.permit({ ...request, own: ownOf(other.url) })
     expect(other.visits.map((visit) => [visit.path, holdsCanary(visit)])).toEqual([['/robots.txt', false]])
   })

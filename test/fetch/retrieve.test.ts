@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { createServer } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { subscribe } from '../../src/base/events.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
 import { httpResponse, listen, openFetcher, openRawServer, type RequestHandler, textOf } from './loopback.ts'
@@ -178,7 +178,7 @@ describe('a 502, 503 or 504', () => {
       nth === 1 ? socket.write(httpResponse('no', { status: 503 })) : handle(socket, nth),
     )
     await using fetcher = openFetcher()
-    const page = await fetcher.get(site.url, { timeoutMs: 2000 })
+    const page = await fetcher.get(site.url, { timeoutMs: 8000 })
     expect([page.status, textOf(page), site.requests.length]).toEqual([503, 'no', 2])
     await fetcher.close()
     await site.idle()
@@ -200,9 +200,14 @@ describe('a 502, 503 or 504', () => {
   })
 
   it('is the result if too little time is left for a retry', async () => {
-    await using site = await openRawServer((socket) => socket.write(httpResponse('no', { status: 503 })))
+    const now = performance.now.bind(performance)
+    await using site = await openRawServer((socket) => {
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + 29_500)
+      socket.write(httpResponse('no', { status: 503 }))
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
     await using fetcher = openFetcher()
-    expect((await fetcher.get(site.url, { timeoutMs: 400 })).status).toBe(503)
+    expect((await fetcher.get(site.url, { timeoutMs: 30_000 })).status).toBe(503)
     expect(site.requests).toHaveLength(1)
   })
 })

@@ -19,10 +19,10 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]()
 })
 
-it.each<Record<string, string>>([{}, { render_if_needed: 'true' }])(
+it.concurrent.each<Record<string, string>>([{}, { render_if_needed: 'true' }])(
   'a page with a connection that never ends is read in time and charged, with %j',
   async (parameters) => {
-    const answer = await jsonOf(gleaner.get('/v1/scrape', { url: site.url, timeout_ms: '4000', ...parameters }))
+    const answer = await jsonOf(gleaner.get('/v1/scrape', { url: site.url, timeout_ms: '8000', ...parameters }))
     expect(answer).toMatchObject({
       content: '# Times\n\nThe first boat leaves the quay at six.',
       complete: false,

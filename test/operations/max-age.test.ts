@@ -25,7 +25,7 @@ describe('max_age_s', () => {
         { max_chars: '5' },
         { offset: '3' },
         { main_content: 'false' },
-        { timeout_ms: '5000' },
+        { timeout_ms: '50000' },
         { max_age_s: '86400' },
       ],
     ]

@@ -51,7 +51,7 @@ async function withKey(credits: number | null = 100) {
     ask: (path: string, name: string, parameters: Record<string, string> = {}) =>
       gleaner.get(
         '/v1/scrape',
-        { url: origin.url + path, ...parameters },
+        { url: origin.url + path, timeout_ms: '120000', ...parameters },
         { headers: { authorization: `Bearer ${key}`, 'idempotency-key': name } },
       ),
   }
@@ -86,7 +86,7 @@ describe('an Idempotency-Key', () => {
   it('gets an in-progress error while the first request runs', async () => {
     const { ask, balance } = await withKey()
     const first = ask('/slow', 'three')
-    await expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => waiting.length).toBe(1)
     const response = await ask('/slow', 'three')
     expect(response.status).toBe(409)
     expect(response.headers.get('retry-after')).toBe('1')

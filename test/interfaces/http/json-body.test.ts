@@ -21,9 +21,9 @@ const url = () => `${origin.url}/`
 
 describe('a POST', () => {
   it.each<[string, Json]>([
-    ['as in JSON', { render_js: false, timeout_ms: 5000, max_chars: 5, offset: 0 }],
-    ['as strings, as over MCP', { render_js: 'no', timeout_ms: '5e3', max_chars: '5', offset: '0' }],
-    ['with null for absent values', { render_js: null, timeout_ms: 5000, max_chars: 5, css_selector: null }],
+    ['as in JSON', { render_js: false, timeout_ms: 60_000, max_chars: 5, offset: 0 }],
+    ['as strings, as over MCP', { render_js: 'no', timeout_ms: '6e4', max_chars: '5', offset: '0' }],
+    ['with null for absent values', { render_js: null, timeout_ms: 60_000, max_chars: 5, css_selector: null }],
   ])('accepts values %s', async (_, parameters) => {
     const response = await gleaner.post('/v1/scrape', { url: url(), ...parameters })
     expect(response.status).toBe(200)

@@ -134,7 +134,7 @@ describe('running requests', () => {
     const slow = await openOrigin({ '/': (_, response) => void waiting.push(() => response.end('<p>late</p>')) })
     const { get } = await withKey({ concurrency: 2 })
     const running = [1, 2].map(() => get('/v1/scrape', { url: `${slow.url}/` }))
-    await expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => waiting.length).toBe(2)
     const refused = await get('/v1/scrape', { url: `${slow.url}/` })
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe('1')

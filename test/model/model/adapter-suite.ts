@@ -56,7 +56,7 @@ export function describeAdapter(wire: Wire): AdapterSuite {
   const request: AdapterSuite['request'] = (overrides = {}) => ({
     ...{ model: wire.model, system: 'Rules', page: 'Page', cachesPage: true, task: 'What?' },
     ...{ schema: null, maxOutputTokens: 1000, signal: new AbortController().signal },
-    ...{ deadlineAt: performance.now() + 20_000, ...overrides },
+    ...{ deadlineAt: performance.now() + 60_000, ...overrides },
   })
 
   function generate(replies: Reply[], overrides: Partial<ModelRequest> = {}, send = fetch) {

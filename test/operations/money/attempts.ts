@@ -241,7 +241,7 @@ const targets: readonly Attempt[] = [
   attempt('a challenge page', refused('target_blocked', '/challenge')),
   attempt('a page that never arrives', refused('target_timeout', '/never', { timeout_ms: 1000 })),
   attempt('half a page at the deadline', refused('target_timeout', '/unfinished', { timeout_ms: 1000 })),
-  attempt('a whole page at the deadline', paid('/unclosed', { timeout_ms: 1000 })),
+  attempt('a whole page at the deadline', paid('/unclosed', { timeout_ms: 6000 })),
   attempt('leaving before the page', bare('/never', {}, { charged: 0, leaves: 'page' })),
   { ...attempt('more requests than credits', paid('/page', {}, { times: 5, charged: 2 })), credits: 2 },
   attempt(

@@ -7,7 +7,7 @@ describe('a job to load a page', () => {
   it("contains the language, the device and everything else that a worker can't know", () => {
     const request: PageRequest = {
       ...{ url: new URL('https://example.com/a'), signal: new AbortController().signal, share: noShare },
-      deadlineAt: performance.now() + 30_000,
+      deadlineAt: performance.now() + 60_000,
       ...{ locale: 'de-CH', device: 'tablet', waitFor: 'h1', forbidden: ['/aclk?'] },
       own: { origin: 'https://example.com', headers: { 'x-a': 'b' }, cookies: {} },
       checkSite: () => {},

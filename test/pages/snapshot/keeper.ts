@@ -48,7 +48,7 @@ export function openKeeper(load: PageSource['load'] = fetchPage) {
     try {
       const obtained = await keeper.load(
         { load },
-        { url: new URL(origin.url + path), signal, deadlineAt: performance.now() + 30_000, share },
+        { url: new URL(origin.url + path), signal, deadlineAt: performance.now() + 60_000, share },
         keepOf(path, keep),
       )
       expect(share.bytes).toBe(obtained.page.body.byteLength)

@@ -123,6 +123,8 @@ describe('the request of', () => {
     const body = '<title>Oak</title><main><h1>Oak</h1><p>An oak is a tree with acorns, which grows slowly.</p></main>'
     origin = await openOrigin({ '/oak': { body } })
     gleaner = await openTestService({ GLEANER_BROWSER_PATH: '/nowhere/chromium' })
+    // Starts the readers, because some clients allow only seconds.
+    await gleaner.get('/v1/scrape', { url: `${origin.url}/oak`, timeout_ms: '120000' })
   })
   afterAll(async () => {
     await gleaner.close()

@@ -17,7 +17,7 @@ const modelRequest = (more: Partial<ModelRequest> = {}): ModelRequest => ({
   schema: null,
   maxOutputTokens: 100,
   signal: new AbortController().signal,
-  deadlineAt: performance.now() + 5000,
+  deadlineAt: performance.now() + 60_000,
   ...more,
 })
 
