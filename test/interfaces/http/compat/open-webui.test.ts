@@ -65,6 +65,8 @@ describe('the web loader of Open WebUI', () => {
 describe('the document loader of Open WebUI', () => {
   it('gets the text of a document, whose name decides where its bytes do not', async () => {
     const pdf = placedPdf([{ texts: [{ text: 'Hello from a PDF', x: 72, y: 700 }] }])
+    // Starts the reader of documents, because this route has the default time limit.
+    await gleaner.get('/v1/convert', { timeout_ms: '120000' }, { method: 'POST', body: pdf })
     const read = await process(pdf, { 'content-type': 'application/pdf', 'x-filename': 'Gr%C3%BC%C3%9Fe.pdf' })
     expect([read.status, await read.json()]).toMatchObject([
       200,
