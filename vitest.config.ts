@@ -31,8 +31,8 @@ export default defineConfig({
     sequence: { sequencer: QuickLast },
     // One more than the two processors, because many tests wait for a browser, a process or a time limit.
     maxWorkers: 3,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     // Node runs the sources unchanged, without Vite's transforms.
     experimental: { viteModuleRunner: false, nodeLoader: false },

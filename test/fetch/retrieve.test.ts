@@ -1,5 +1,4 @@
-import type { Socket } from 'node:net'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { subscribe } from '../../src/base/events.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
@@ -200,12 +199,10 @@ describe('a 502, 503 or 504', () => {
   })
 
   it('is the result if too little time is left for a retry', async () => {
-    const now = performance.now.bind(performance)
     await using site = await openRawServer((socket) => {
-      vi.spyOn(performance, 'now').mockImplementation(() => now() + 29_500)
+      onTestFinished(vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 29_500).mockRestore)
       socket.write(httpResponse('no', { status: 503 }))
     })
-    onTestFinished(() => void vi.restoreAllMocks())
     await using fetcher = openFetcher()
     expect((await fetcher.get(site.url, { timeoutMs: 30_000 })).status).toBe(503)
     expect(site.requests).toHaveLength(1)
