@@ -2,7 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { createPurposeTest } from '../class-names.ts'
-import type { PageElements } from '../page-elements.ts'
+import { addTo, type PageElements } from '../page-elements.ts'
 import { closest, isElement, isText, nextElement, previousElement, textOf, walk } from '../traverse.ts'
 import { type HiddenText, withinAny } from './shown-later.ts'
 
@@ -18,24 +18,20 @@ export function findCollapsed(elements: PageElements, text: HiddenText): Element
   const isRead = (element: Element) => !isOut(element)
   const hidden = text.hidden.filter((element) => text.isHidden(element) && isRead(element)).slice(0, maxElements)
   if (hidden.length === 0) return []
-  const byId = new Map<string, Element>()
-  for (const element of elements.having('id')) {
-    const { id = '' } = element.attribs
-    if (id !== '' && !byId.has(id) && isRead(element)) byId.set(id, element)
-  }
+  const byId = readById(elements, isRead)
   const controls = controlsOf(elements).filter(isRead).slice(0, maxElements)
   const opened = new Set<Element>()
   const notes = new Set<Element>()
   const hiddenHere = new Set(hidden)
+  const isHiddenHere = (element: Element) => hiddenHere.has(element)
   for (const control of controls) {
-    if (!mayOpen(control)) continue
-    const named = namesOf(control).flatMap((name) => byId.get(name) ?? [])
-    for (const panel of named.length > 0 ? named : [hiddenAfter(control, hiddenHere)]) if (panel) opened.add(panel)
-    if (!markText.test(textOf(control))) continue
-    for (const named of namesOf(control).flatMap((name) => byId.get(name) ?? [])) {
-      const note = closest(named, (element) => hiddenHere.has(element))
-      if (note) notes.add(note)
-    }
+    const named = namesOf(control).flatMap((name) => byId(name) ?? [])
+    const panels = (named.length > 0 ? named : [hiddenAfter(control, hiddenHere)]).filter((one) => one !== null)
+    const around = named.flatMap((one) => closest(one, isHiddenHere) ?? [])
+    // Most controls open nothing that is hidden, so their text needn't be read.
+    if ((around.length === 0 && !panels.some(isHiddenHere)) || !mayOpen(control)) continue
+    for (const panel of panels) opened.add(panel)
+    if (around.length > 0 && markText.test(textOf(control))) for (const note of around) notes.add(note)
   }
   return hidden.filter(
     (panel) =>
@@ -45,6 +41,17 @@ export function findCollapsed(elements: PageElements, text: HiddenText): Element
           !isOutsideContent(panel))) &&
       holdsText(panel, isSkipped),
   )
+}
+
+/** Finds the first element with an id, of those that are read. Few ids are asked for. */
+function readById(elements: PageElements, isRead: (element: Element) => boolean) {
+  const withId = new Map<string, Element[]>()
+  for (const element of elements.having('id')) addTo(withId, element.attribs.id as string, element)
+  const known = new Map<string, Element | undefined>([['', undefined]])
+  return (id: string): Element | undefined => {
+    if (!known.has(id)) known.set(id, withId.get(id)?.find(isRead))
+    return known.get(id)
+  }
 }
 
 const controlAttributes = ['aria-controls', 'aria-expanded', 'popovertarget', 'data-bs-target', 'data-target']
@@ -99,12 +106,12 @@ const panelName = /(?:^|[\s_-])(?:accordion|faq|answer|collaps|expand|tab-?(?:pa
 /** True for a tab's panel, the second part of an accordion, or the element after a question or a button with words. */
 function isNamedPanel(
   panel: Element,
-  byId: ReadonlyMap<string, Element>,
+  byId: ReturnType<typeof readById>,
   isSkipped: (element: Element) => boolean,
 ): boolean {
   const { class: className = '', id = '', role } = panel.attribs
   if (role === 'tabpanel') return true
-  const label = byId.get(panel.attribs['aria-labelledby'] ?? '')
+  const label = byId(panel.attribs['aria-labelledby'] ?? '')
   if (label && (label.name === 'button' || /^(?:button|tab)$/.test(label.attribs.role ?? ''))) return true
   const before = previousElement(panel)
   if (!before) return false

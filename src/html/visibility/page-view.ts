@@ -5,7 +5,7 @@ import type { Document } from '../document.ts'
 import { isElement, isText, textOf, walk } from '../traverse.ts'
 import { type HidingGroup, type HidingRule, hidingRules } from './hiding-rules.ts'
 import { policies, type VisibilityPolicy } from './policies.ts'
-import { HidingRuleSet, type KnownValues } from './rule-set.ts'
+import { HidingRuleSet, KnownValues } from './rule-set.ts'
 import { type SheetsRead, Visibility } from './visibility.ts'
 
 /**
@@ -36,7 +36,7 @@ export function findHiddenNodes(document: Document): ReadonlySet<ChildNode> {
 /** The document under the policies of several readers. Readers that read style sheets the same way share a verdict. */
 export function createViews(document: Document): (reader: keyof typeof policies) => PageView {
   const verdicts = new Map<SheetsRead, Visibility>()
-  const known: KnownValues = new Map()
+  const known = new KnownValues()
   return (reader) => {
     const policy: VisibilityPolicy = policies[reader]
     const sheets = policy.readsSheets ?? null

@@ -1,7 +1,7 @@
 /** Applies hiding rules to elements. */
 
 import type { Element } from 'domhandler'
-import type { HidingRule, StyleOf } from './hiding-rules.ts'
+import { type HidingRule, hidingRules, type StyleOf } from './hiding-rules.ts'
 import { maxAttributeChars } from './style-facts.ts'
 import { normalised } from './styles/declarations.ts'
 
@@ -23,8 +23,15 @@ interface RulesOfAttribute {
   any: RegExp | null
 }
 
-/** The rules that each attribute value matches, cached because a page repeats its values. One map per document. */
-export type KnownValues = Map<RulesOfAttribute, Map<string, readonly HidingRule[]>>
+/** Verdicts on attribute values, kept because a page repeats its values. One per document. */
+export class KnownValues {
+  /** The rules of a set that each value matches. */
+  readonly rules = new Map<RulesOfAttribute, Map<string, readonly HidingRule[]>>()
+  /** Each style as the rules read it; null if it matches no rule of any set. */
+  readonly styles = new Map<string, string | null>()
+}
+
+const anyStyle = anyOf(hidingRules.filter(({ attribute }) => attribute === 'style').map(({ value }) => value))
 
 const none: readonly HidingRule[] = []
 
@@ -41,7 +48,7 @@ export class HidingRuleSet {
   }
 
   /** The first rule that matches the element's own markup; null if there isn't one. */
-  find(element: Element, known: KnownValues = new Map(), styleOf: StyleOf = ownStyle): HidingRule | null {
+  find(element: Element, known = new KnownValues(), styleOf: StyleOf = ownStyle): HidingRule | null {
     for (const of of this.#ofAttributes) {
       const value = of.attribute === 'style' ? styleOf(element) : element.attribs[of.attribute]
       if (value === undefined || (value === '' && of.attribute === 'style')) continue
@@ -73,17 +80,26 @@ function anyOf(values: readonly (RegExp | undefined)[]): RegExp | null {
 }
 
 function matchingRules(of: RulesOfAttribute, value: string, known: KnownValues): readonly HidingRule[] {
-  let ofValues = known.get(of)
+  const text = of.attribute === 'style' ? styleText(value, known) : value.slice(0, maxAttributeChars)
+  if (text === null) return none
+  let ofValues = known.rules.get(of)
   if (ofValues === undefined) {
     ofValues = new Map()
-    known.set(of, ofValues)
+    known.rules.set(of, ofValues)
   }
   const before = ofValues.get(value)
   if (before !== undefined) return before
-  const cut = value.slice(0, maxAttributeChars)
-  const text = of.attribute === 'style' ? normalised(cut) : cut
   const found = of.any?.test(text) === false ? none : of.rules.filter((rule) => isForValue(rule, text))
   const rules = found.length > 0 ? found : none
   ofValues.set(value, rules)
   return rules
+}
+
+function styleText(style: string, { styles }: KnownValues): string | null {
+  const before = styles.get(style)
+  if (before !== undefined) return before
+  const normal = normalised(style.slice(0, maxAttributeChars))
+  const text = anyStyle?.test(normal) === false ? null : normal
+  styles.set(style, text)
+  return text
 }

@@ -7,7 +7,7 @@ import type { PageElements } from '../page-elements.ts'
 import { findCollapsed } from './collapsed.ts'
 import { findDeferred } from './deferred.ts'
 import { hidingRules } from './hiding-rules.ts'
-import { HidingRuleSet, type KnownValues } from './rule-set.ts'
+import { HidingRuleSet, KnownValues } from './rule-set.ts'
 import type { HiddenText } from './shown-later.ts'
 import { ownStyle, type PageStyles, readStyles } from './styles/page-styles.ts'
 
@@ -40,7 +40,7 @@ export class Visibility {
   #shownLater: ReadonlyMap<Element, ShownBy> | null = null
   #hidesNearlyAll = false
 
-  constructor(document: Document, readsSheets: SheetsRead, known: KnownValues = new Map()) {
+  constructor(document: Document, readsSheets: SheetsRead, known = new KnownValues()) {
     this.#document = document
     this.known = known
     this.#readsSheets = readsSheets

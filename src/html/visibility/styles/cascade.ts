@@ -26,6 +26,8 @@ interface Cascaded {
   style: string | null
   rules: ReadonlySet<SheetRule>
   winners: ReadonlyMap<string, Winner>
+  /** Results for other states of the page, by class and id, except those that also depend on the elements around. */
+  inOtherStates: Map<string, string | null>
 }
 
 interface CascadeOptions {
@@ -200,9 +202,8 @@ export class Cascade {
       }
     })
     const winners = findWinners(layered, readDeclarations(element.attribs.style ?? ''))
-    const isAlone = ![...winners.values()].some(({ value }) => isDependent.test(value))
-    const style = isAlone ? this.#written(winners, element) : null
-    return { style, rules: new Set(matched.map(([rule]) => rule)), winners }
+    const style = dependsOnOthers(winners) ? null : this.#written(winners, element)
+    return { style, rules: new Set(matched.map(([rule]) => rule)), winners, inOtherStates: new Map() }
   }
 
   #written(winners: ReadonlyMap<string, Winner>, element: Element): string {
@@ -250,8 +251,11 @@ export class Cascade {
   }
 
   /** The style after applying declarations for its classes and id that don't match now; null if the element is still hidden. */
-  #inOtherStates(element: Element, { rules, winners }: Cascaded): string | null {
+  #inOtherStates(element: Element, { style: ofAlone, rules, winners, inOtherStates }: Cascaded): string | null {
     const { attribs } = element
+    const key = `${attribs.class}\0${attribs.id}`
+    const known = inOtherStates.get(key)
+    if (known !== undefined) return known
     const isHidden = this.#isHidden ?? (() => true)
     const names = [...(attribs.class?.split(/\s+/) ?? []).map((name) => `.${name}`), `#${attribs.id}`]
     this.#showing ??= new ShowingRules(
@@ -268,7 +272,13 @@ export class Cascade {
       const other = showing.findLast(({ rule }) => !rules.has(rule))
       if (other) shown.set(slot, { ...other.declaration, weight: [] })
     }
-    const style = this.#written(shown, element)
-    return isHidden(style) ? null : style
+    const written = this.#written(shown, element)
+    const style = isHidden(written) ? null : written
+    if (ofAlone !== null && !dependsOnOthers(shown)) inOtherStates.set(key, style)
+    return style
   }
+}
+
+function dependsOnOthers(winners: ReadonlyMap<string, Winner>): boolean {
+  return [...winners.values()].some(({ value }) => isDependent.test(value))
 }

@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 import { elementsBelow, type PageElements } from '../../page-elements.ts'
 import { childTextContent, elementAround } from '../../traverse.ts'
-import { holdsOnScreen, isForScreen } from './conditions.ts'
+import { type ConditionTest, holdsOnScreen, isForScreen } from './conditions.ts'
 import { readSheet, type SheetRule } from './sheet-rules.ts'
 
 interface PageSheet {
@@ -35,23 +35,36 @@ export function pageSheets(elements: PageElements, places: StyledPlaces, readsSh
   const areInside = inside.length > 0
   let hasOthers = links.some(isSheet) || (areInside && !readsSheets)
   const read: PageSheet[] = []
+  const holds = rememberingConditions()
   let length = 0
   for (const element of readsSheets ? inside.filter(isForVisitors) : []) {
     const css = childTextContent(element)
     hasOthers ||= /@import/i.test(css)
     length += css.length
-    if (length <= maxSheetChars) read.push({ css, scope: places.scopeOf(element), rules: () => rulesOf(element, css) })
+    if (length <= maxSheetChars)
+      read.push({ css, scope: places.scopeOf(element), rules: () => rulesOf(element, css, holds) })
   }
   return { read, areInside, hasOthers, length }
+}
+
+/** Sheets repeat a few conditions many times. */
+function rememberingConditions(): ConditionTest {
+  const known = new Map<string, boolean>()
+  return (rule, condition) => {
+    const key = `${rule} ${condition}`
+    const holds = known.get(key) ?? holdsOnScreen(rule, condition)
+    known.set(key, holds)
+    return holds
+  }
 }
 
 const knownRules = new WeakMap<Element, readonly SheetRule[]>()
 
 /** Each sheet is parsed only once. Its rules are kept as long as the document, for all readers. */
-function rulesOf(element: Element, css: string): readonly SheetRule[] {
+function rulesOf(element: Element, css: string, holds: ConditionTest): readonly SheetRule[] {
   const known = knownRules.get(element)
   if (known) return known
-  const rules = readSheet(css, holdsOnScreen)
+  const rules = readSheet(css, holds)
   knownRules.set(element, rules)
   return rules
 }

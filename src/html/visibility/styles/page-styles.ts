@@ -146,7 +146,7 @@ interface AttributeStyles {
 
 function readAttributes(elements: PageElements, places: StyledPlaces): AttributeStyles {
   const isStyled = (element: Element) => places.isStyled(element)
-  const styles = elements.having('style').filter(isStyled).map(ownStyle)
+  const styles = [...new Set(elements.having('style').filter(isStyled).map(ownStyle))]
   const colours =
     styles.some((style) => style.includes('color')) ||
     elements.having('color').some(isStyled) ||
