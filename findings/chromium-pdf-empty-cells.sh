@@ -10,8 +10,8 @@
 # In addition, pdf.js's getStructTree leaves out ColSpan and RowSpan, which are in the file, so that the cells after a merged cell also
 # move.
 #
-# Why it matters: tagged PDFs are taken for the reliable source of tables. Whoever reads rows by the order of their cells assigns figures to
-# the wrong columns. Compare the cells' positions on the page with those of complete rows.
+# Why it matters: tagged PDFs are taken for the reliable source of tables. A program that reads rows by the order of their cells assigns
+# figures to the wrong columns. Compare the cells' positions on the page with those of complete rows.
 #
 # Output:
 #   without borders, 5 TD in the file: Name Mon Tue Wed | Ada 1 3 | Bob 2

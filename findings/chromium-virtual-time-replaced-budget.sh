@@ -6,8 +6,8 @@
 # and then, at once, 5,000 ms, the clock stops after 1,000 ms with one virtualTimeBudgetExpired event, which doesn't say to which budget it
 # belongs. With a single grant of 5,000 ms, the clock moves on by 5,000 ms.
 #
-# Why it matters: whoever extends a budget while a request is pending takes the event of the old budget for that of the new one, and reads
-# the page before its timers have fired. Here, the page's content arrives 3,000 ms after its request is answered. Compare the page's clock
+# Why it matters: a program that extends a budget while a request is pending takes the event of the old budget for that of the new one,
+# and reads the page before its timers have fired. Here, the page's content arrives 3,000 ms after its request is answered. Compare the page's clock
 # with the time at which the last budget should end, and grant the rest again.
 #
 # Output:

@@ -3,7 +3,7 @@
 #
 # Whether the model sees a tool's structured content depends on the number of text blocks. With exactly one, the message for the model is a
 # JSON object of the text, the structured content and `_meta`, all as one string, in which line breaks and quotation marks are escaped. With
-# two text blocks, the model gets the texts as they are, and the structured content is only an artifact for the program.
+# two text blocks, the model gets the texts unchanged, and the structured content is only an artifact for the program.
 #
 # Why it matters: a tool that returns a page as text and the same as structured content, which the protocol recommends, sends the page
 # twice, and `_meta`, which is meant for clients, also costs the model's tokens. A title in a separate text block avoids both.

@@ -6,7 +6,7 @@
 # result that has only structured content reaches the model as "[]".
 #
 # Why it matters: adding a link to a result that worked makes every page longer and harder to read for the model, and nothing reports it.
-# Other adapters send the structured content if there is no block, so a server that relies on them answers with nothing here.
+# Other adapters send the structured content if there are no blocks, so a server that relies on them answers with nothing here.
 #
 # Output:
 #   text: [{"type":"input_text","text":"line 1\nsays \"two\""}]

@@ -3,7 +3,7 @@
 #
 # Elements without a rule keep their text without their meaning, which changes figures instead of merely losing formatting: a power and a
 # note's number become digits of the number before them, a fraction in MathML becomes an integer, a deleted price and the new one are
-# joined, and the items of a list are counted anew although the page numbers them with `value` or `reversed`.
+# joined, and the items of a list are counted from one again although the page numbers them with `value` or `reversed`.
 #
 # Why it matters: the result is fluent and wrong, so neither a reader nor a model notices. In a contract, the number of a clause is what
 # others refer to. Each of these elements needs a rule.
