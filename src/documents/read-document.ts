@@ -10,7 +10,7 @@ import type { OpenedPage } from './containers/open-page.ts'
 import { Comments } from './converted/comments.ts'
 import type { Converter } from './converted/converted-document.ts'
 import { DocumentMeter } from './converted/document-meter.ts'
-import { noText } from './converted/refusals.ts'
+import { lockedDocument, noText } from './converted/refusals.ts'
 import { htmlDocument } from './converted/write-html.ts'
 
 const container = async () => (await import('./containers/read-entries.ts')).convertContainer
@@ -34,7 +34,21 @@ const converters: Readonly<Record<string, () => Promise<Converter>>> = {
   ),
   [documentTypes.mhtml]: async () => (await import('./containers/open-page.ts')).convertWebPage,
   [documentTypes.ipynb]: async () => (await import('./containers/open-page.ts')).convertNotebook,
-  [oleType]: async () => (await import('./ole/refuse-ole.ts')).refuseOle,
+  [oleType]: async () => refuseOle,
+}
+
+/** Throws invalid_response for a password-protected document, and unsupported_content_type for all others. @see MS-OFFCRYPTO, §2.3.4 */
+async function refuseOle({ body }: Page): Promise<never> {
+  // The name of a stream in the container's directory.
+  const isLocked = Buffer.from(body.buffer, body.byteOffset, body.length).includes(
+    Buffer.from('EncryptedPackage', 'utf16le'),
+  )
+  if (isLocked) throw lockedDocument()
+  const message = 'The document is in a binary Office 97–2003 format (.doc, .ppt), which is not supported'
+  throw new ServiceError(
+    'unsupported_content_type',
+    `${message}: convert it with soffice --convert-to docx (pptx for slides)`,
+  )
 }
 
 const convert: Converter = async (page, meter, options) => {

@@ -147,13 +147,17 @@ function nodeHtml(node: XmlNode, budget: { nodes: number }): string {
 
 const isFilled = ({ html }: FlowCell) => html !== ''
 
-/** `root`: the tree of the object's content. Leaves out empty rows, and empty cells at the end of a row. */
-function tableObjectHtml(root: XmlElement, meter: DocumentMeter): string {
+/**
+ * `root`: the tree of the object's content. Leaves out empty rows, and empty cells at the end of a row. `isCopy`: the values are those of
+ * cells, so that only the names of its series are written.
+ */
+export function tableObjectHtml(root: XmlElement, meter: DocumentMeter, isCopy = false): string {
   const [chart] = elementsIn(root, 'chart:chart')
-  const title = textLine(childOf(chart, 'chart:title'))
+  const titles = ['chart:title', 'chart:subtitle'].flatMap((name) => [...elementsIn(chart, name)].map(textLine))
   const [table] = elementsIn(root, 'table:table')
   const rows = table ? rowsOf(table, meter, (cell) => textHtml(textLine(cell), meter)) : []
   const filled = rows.map((row) => ({ ...row, cells: row.cells.slice(0, row.cells.findLastIndex(isFilled) + 1) }))
-  const values = tableHtml(filled.filter(({ cells }) => cells.length > 0))
-  return (title === '' ? '' : `<p>${textHtml(title, meter)}</p>\n`) + values
+  const names = filled[0]?.cells.map(({ html }) => html).filter(Boolean) ?? []
+  const values = isCopy ? `<p>${names.join(', ')}</p>` : tableHtml(filled.filter(({ cells }) => cells.length > 0))
+  return titles.map((title) => (title === '' ? '' : `<p>${textHtml(title, meter)}</p>\n`)).join('') + values
 }

@@ -1,8 +1,15 @@
 /** Converts Excel's binary workbooks (.xls, .xlsb) to HTML: each visible sheet under its name. @see MS-XLS, MS-XLSB */
 
 import type { CellObject, DenseWorkSheet, WorkBook } from '@e965/xlsx'
+import type { Page } from '../../page/page.ts'
 import { Comments } from '../converted/comments.ts'
-import { type Converter, withPageStart } from '../converted/converted-document.ts'
+import {
+  type ConvertedDocument,
+  type Converter,
+  type ReadOptions,
+  withPageStart,
+} from '../converted/converted-document.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import { brokenDocument, lockedDocument, noText } from '../converted/refusals.ts'
@@ -11,21 +18,44 @@ import { markComment } from './cell-comments.ts'
 import { formattedText } from './number-formats.ts'
 import { maxColumns, maxRows, Sheet } from './sheet.ts'
 import { sheetHtml } from './write-sheet.ts'
+import { addXlsbHeaders, xlsDrawings } from './xls-drawings.ts'
 
 /** Leaves out hidden sheets, rows and columns. Throws invalid_response if the workbook is broken, locked or too large. */
-export const convertXls: Converter = async ({ body }, meter, { includesPage, comments = new Comments(meter) }) => {
-  const workbook = await openWorkbook(body)
+export const convertXls: Converter = (page, meter, options) => convertBinary(page, meter, options)
+
+interface SheetsAround {
+  /** Names of visible sheets. */
+  shown: ReadonlySet<string>
+  hidden: DroppedText
+}
+
+/** Returns the HTML of the drawings of a sheet of an .xlsb file, and its records. `id`: that of its relation. */
+type PartsOfSheet = (id: string, around: SheetsAround) => { drawings: readonly string[]; part: Uint8Array | null }
+
+export async function convertBinary(
+  { body }: Page,
+  meter: DocumentMeter,
+  { includesPage, comments = new Comments(meter) }: ReadOptions,
+  partsOf?: PartsOfSheet,
+): Promise<ConvertedDocument> {
+  const { workbook, stream } = await openWorkbook(body)
+  const { SheetNames: names, Workbook: { Sheets: states = [] } = {} } = workbook
   const is1904 = workbook.Workbook?.WBProps?.date1904 === true
   const [hidden, notes] = [new DroppedText(), new Notes()]
+  const shown = new Set(names.filter((_, at) => !states[at]?.Hidden))
+  const drawingsOf = stream && xlsDrawings(stream, { meter, hidden })
   let html = ''
   let number = 0
-  for (const [at, name] of workbook.SheetNames.entries()) {
+  for (const [at, name] of names.entries()) {
     const data = workbook.Sheets[name] as DenseWorkSheet | undefined
     if (!data || !['sheet', 'chart', undefined].includes(data['!type'])) continue
-    if (workbook.Workbook?.Sheets?.[at]?.Hidden) hidden.addSheet()
+    if (states[at]?.Hidden) hidden.addSheet()
     else if (includesPage(++number)) {
       const sheet = new Sheet(name, meter)
       readCells(sheet, data, { is1904, comments, notes })
+      const { drawings, part } = partsOf?.((states[at] as { id?: string }).id ?? '', { shown, hidden }) ?? {}
+      sheet.drawings.push(...(drawings ?? drawingsOf?.(at) ?? []))
+      if (part) addXlsbHeaders(Buffer.from(part), hidden)
       html += withPageStart(number, sheetHtml(sheet, hidden))
     }
   }
@@ -35,14 +65,18 @@ export const convertXls: Converter = async ({ body }, meter, { includesPage, com
   return { properties: { title, author, description }, html, pageCount: number, warnings }
 }
 
-async function openWorkbook(body: Uint8Array): Promise<WorkBook> {
+/** `stream`: the records of an .xls file. */
+async function openWorkbook(body: Uint8Array): Promise<{ workbook: WorkBook; stream: Buffer | null }> {
   // The library reads anything else as text.
   const start = Buffer.from(body.subarray(0, 4)).toString('hex')
   if (start !== 'd0cf11e0' && !start.startsWith('504b')) throw brokenDocument("it isn't an Excel workbook")
-  const { read } = await import('@e965/xlsx')
+  const { CFB, read } = await import('@e965/xlsx')
   try {
     const options = { cellNF: true, cellStyles: true, cellText: false, cellHTML: false, cellFormula: false }
-    return read(body, { type: 'array', dense: true, ...options })
+    const workbook = read(body, { type: 'array', dense: true, bookFiles: true, ...options })
+    const { cfb } = workbook as { cfb?: unknown }
+    const stream = cfb && (CFB.find(cfb, 'Workbook') ?? CFB.find(cfb, 'Book'))?.content
+    return { workbook, stream: stream ? Buffer.from(stream) : null }
   } catch (cause) {
     if (/password|encrypt/i.test(String(cause))) throw lockedDocument()
     throw brokenDocument("it can't be read as an Excel workbook", cause)

@@ -9,13 +9,13 @@ import { DroppedText, isInvisible, white } from '../converted/hidden-text.ts'
 import { noText } from '../converted/refusals.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
-import { chartHtml } from '../office/drawings/chart.ts'
 import { type ColourScheme, drawnColour, readColourScheme, shapeFill } from '../office/drawings/drawing-colours.ts'
 import { textBodyLine, textOfRun } from '../office/drawings/drawing-text.ts'
+import { graphicHtml, unreadGraphic } from '../office/drawings/graphic.ts'
 import { officeProperties } from '../office/parts/properties.ts'
 import { type Relations, relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
-import { childOf, childrenOf, elementsIn, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
+import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { markComment, readCellComments, readPersons } from './cell-comments.ts'
 import { readCellLooks } from './cell-looks.ts'
 import { createNumberFormats } from './number-formats.ts'
@@ -29,9 +29,17 @@ export async function convertXlsx(page: Page, meter: DocumentMeter, options: Rea
   const { includesPage, comments = new Comments(meter) } = options
   const archive = openArchive(body, meter)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'xl/workbook.xml'
-  if (path.endsWith('.bin')) return (await import('./convert-xls.ts')).convertXls(page, meter, options)
-  const workbook = parseXml(archive.requiredText(path))
   const relations = relationsOf(archive, path)
+  if (path.endsWith('.bin')) {
+    const { convertBinary } = await import('./convert-xls.ts')
+    const scheme = readColourScheme(parseXml(textOf(archive, relatedPart(relations, 'theme'))))
+    return convertBinary(page, meter, options, (id, { shown, hidden }) => {
+      const part = relations.get(id)?.target ?? ''
+      const drawings = readDrawings(relationsOf(archive, part), { archive, meter, shown, scheme, hidden })
+      return { drawings, part: archive.read(part) }
+    })
+  }
+  const workbook = parseXml(archive.requiredText(path))
   const styles = parseXml(textOf(archive, relatedPart(relations, 'styles') ?? usualPart(archive, 'xl/styles.xml')))
   const is1904 = isTrue(childOf(workbook, 'x:workbook', 'x:workbookPr')?.attributes.date1904)
   const formats = createNumberFormats(styles, is1904)
@@ -100,7 +108,10 @@ interface SheetDrawings {
   hidden: DroppedText
 }
 
-/** Returns the text boxes, and the charts: their titles, and their series as names or, if the cells aren't shown, as a table. */
+/**
+ * Returns the text boxes and form controls, and the charts: their titles, and their series as names or, if the cells aren't shown, as a
+ * table.
+ */
 function readDrawings(ofSheet: Relations, context: SheetDrawings): string[] {
   const { archive, meter, shown } = context
   const path = relatedPart(ofSheet, 'drawing')
@@ -108,13 +119,25 @@ function readDrawings(ofSheet: Relations, context: SheetDrawings): string[] {
   // Some writers refer to drawings that don't exist.
   const drawing = parseXml((path === null ? null : archive.readText(path)) ?? '')
   const boxes = [...elementsIn(drawing, 'xdr:sp')].map((shape) => boxHtml(shape, context))
-  const charts = [...elementsIn(drawing, 'xdr:graphicFrame')].map((frame) => {
+  const graphics = [...elementsIn(drawing, 'xdr:graphicFrame')].map((frame) => {
     if (isTrue(childOf(frame, 'xdr:nvGraphicFramePr', 'xdr:cNvPr')?.attributes.hidden)) return ''
-    const chart = childOf(frame, 'a:graphic', 'a:graphicData', 'c:chart')
-    const part = relatedTree(archive, relations, chart?.attributes['r:id'])
-    return part ? chartHtml(part, meter, (range) => shown.has(sheetOf(range))) : ''
+    const data = childOf(frame, 'a:graphic', 'a:graphicData')
+    const partOf = (id: string | undefined) => relatedTree(archive, relations, id)
+    const unread = unreadGraphic(data)
+    if (unread !== '') return `<p>${unread}</p>`
+    return graphicHtml(data, partOf, meter, (range) => shown.has(sheetOf(range)))
   })
-  return [...boxes, ...charts].filter(Boolean)
+  const controls = controlsHtml(archive.readText(relatedPart(ofSheet, 'vmlDrawing') ?? '') ?? '', meter)
+  return [...boxes, ...graphics, ...controls.filter((html) => !boxes.includes(html))].filter(Boolean)
+}
+
+/** Form controls of older programs. Comments have shapes there too. */
+function controlsHtml(xml: string, meter: DocumentMeter): string[] {
+  return [...elementsIn(parseXml(xml), 'v:shape')].flatMap((shape) => {
+    const [data] = childrenOf(shape).filter(({ name }) => name.endsWith('ClientData'))
+    const text = xmlText(childOf(shape, 'v:textbox')).replace(/\s+/g, ' ').trim()
+    return data?.attributes.ObjectType === 'Note' || text === '' ? [] : [`<p>${textHtml(text, meter)}</p>`]
+  })
 }
 
 /** Returns the sheet's name in a range such as `'Sheet 1'!$A$1:$A$9`. */

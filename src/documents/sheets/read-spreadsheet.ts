@@ -41,6 +41,8 @@ interface SpreadsheetParts extends ReadOptions {
   meter: DocumentMeter
   comments: Comments
   notes: Notes
+  /** Returns the HTML of an embedded chart or sheet. */
+  objectHtml(object: XmlElement): string
 }
 
 interface Spreadsheet {
@@ -158,6 +160,7 @@ class SpreadsheetReader {
       if (!shape.name.startsWith('draw:')) continue
       const html = this.#linesHtml(shape, this.#parts.looks.cell(undefined))
       if (html !== '') sheet.drawings.push(`<p>${html}</p>`)
+      if (shape.name === 'draw:object') sheet.drawings.push(this.#parts.objectHtml(shape))
       this.#addBoxes(sheet, shape)
     }
   }

@@ -5,13 +5,13 @@ import type { DroppedText } from '../converted/hidden-text.ts'
 import { textHtml } from '../converted/text-html.ts'
 import type { Relations } from '../office/parts/relations.ts'
 import { isTrue, type XmlAttributes } from '../office/xml/read-xml.ts'
-import { childOf, eachChildOf, readTrees, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
+import { childOf, childrenOf, eachChildOf, readTrees, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { type CellLooks, isInvisibleCell } from './cell-looks.ts'
 import { parseCell, parseRange } from './cell-reference.ts'
 import { Formulas, hyperlinkOf } from './formulas.ts'
 import type { NumberFormats } from './number-formats.ts'
 import type { SheetRules } from './range-rules.ts'
-import { runsOf, type TextRun, withoutFormatEscapes } from './rich-text.ts'
+import { addPrinted, runsOf, type TextRun, withoutFormatEscapes } from './rich-text.ts'
 import { Sheet } from './sheet.ts'
 
 interface WorksheetContext {
@@ -102,10 +102,14 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
   readTrees(xml, {
     open(element, attributes) {
       opened.get(element)?.(attributes)
-      return element === 'x:c'
+      return element === 'x:c' || element === 'x:headerFooter'
     },
     close() {},
     tree(cell) {
+      if (cell.name === 'x:headerFooter') {
+        for (const line of childrenOf(cell)) addPrinted(xmlText(line), hidden)
+        return
+      }
       const { r } = cell.attributes
       place = (r === undefined ? null : parseCell(r)) ?? { row: place.row, column: place.column + 1 }
       const formula = formulas.read(childOf(cell, 'x:f'), place)

@@ -1,5 +1,6 @@
-/** The text of a cell as runs, each with the font that it specifies. */
+/** The text of a cell as runs, each with the font that it specifies, and the text of headers and footers. */
 
+import type { DroppedText } from '../converted/hidden-text.ts'
 import { childOf, childrenOf, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { type ColourReader, type FontLook, fontLook } from './cell-looks.ts'
 
@@ -25,4 +26,21 @@ export function withoutFormatEscapes(text: string): string {
     const char = String.fromCharCode(Number.parseInt(code, 16))
     return char < ' ' && char !== '\n' && char !== '\t' ? '' : char
   })
+}
+
+const codes = /&(?:"[^"]*"|K(?:[\dA-F]{6}|\d\d[+-]\d{3})|\d+|[\s\S])/gi
+const pageNumber = /(?:\p{L}+\.?\s*)?\ue000(?:\s*(?:\p{L}+|[/|-])\s*\ue001)?/gu
+
+/** Adds the lines of a printed header or footer, without page numbers. @see ECMA-376, part 1, §18.3.1.46 */
+export function addPrinted(text: string, hidden: DroppedText): void {
+  const signs: Readonly<Record<string, string>> = {
+    '&&': '&',
+    '&L': '\n',
+    '&C': '\n',
+    '&R': '\n',
+    '&P': '\ue000',
+    '&N': '\ue001',
+  }
+  const plain = text.replace(codes, (code) => signs[code.toUpperCase()] ?? '').replace(pageNumber, '')
+  for (const line of plain.replaceAll('\ue001', '').split('\n')) hidden.addRunning(line)
 }

@@ -83,3 +83,64 @@ test('text boxes are below the cells of their sheet, without hidden text', async
   expect(content).toBe('## S\n\n| a |\n| --- |\n| 1 |\n\nAll figures in euros\n\nDraft')
   expect(warnings).toMatchObject([{ code: 'hidden_text_removed' }])
 })
+
+test('the titles of axes, series with names of their own, diagrams and form controls are read, and headers are named', async () => {
+  const text = (name: string, words: string) =>
+    `<c:${name}><c:tx><c:rich><a:p><a:r><a:t>${words}</a:t></a:r></a:p></c:rich></c:tx></c:${name}>`
+  const graphic = (data: string, uri = '') =>
+    `<xdr:twoCellAnchor><xdr:graphicFrame><a:graphic><a:graphicData uri="${uri}">${data}</a:graphicData></a:graphic></xdr:graphicFrame></xdr:twoCellAnchor>`
+  const diagram = 'xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram"'
+  const control = (kind: string, words: string) =>
+    `<v:shape><v:textbox><div><font>${words}</font></div></v:textbox><x:ClientData ObjectType="${kind}"/></v:shape>`
+  const printed =
+    '<headerFooter><oddHeader>&amp;LDraft&amp;R&amp;"Arial"&amp;10Page &amp;P of &amp;N</oddHeader><oddFooter>&amp;A</oddFooter></headerFooter>'
+  const workbook = workbookOf({
+    sheets: [{ name: 'S', xml: sheetData([['a'], ['1']]) + printed }],
+    files: {
+      'xl/worksheets/_rels/sheet1.xml.rels': relationships([
+        ['d1', 'drawing', '../drawings/drawing1.xml'],
+        ['v1', 'vmlDrawing', '../drawings/vmlDrawing1.vml'],
+      ]),
+      'xl/drawings/drawing1.xml': `<xdr:wsDr ${declared} ${diagram}>${graphic('<c:chart r:id="c1"/>')}${graphic('<dgm:relIds r:dm="m1"/>')}
+        ${graphic('', 'http://schemas.microsoft.com/office/drawing/2014/chartex')}</xdr:wsDr>`,
+      'xl/drawings/_rels/drawing1.xml.rels': relationships([
+        ['c1', 'chart', '../charts/chart1.xml'],
+        ['m1', 'diagramData', '../diagrams/data1.xml'],
+      ]),
+      'xl/drawings/vmlDrawing1.vml': `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel">
+        ${control('Button', 'Press here')}${control('Note', 'A note')}</xml>`,
+      'xl/charts/chart1.xml': `<c:chartSpace ${declared}><c:chart>${text('title', 'Rain')}<c:plotArea><c:barChart>
+        <c:ser><c:tx><c:v>Northern</c:v></c:tx>${text('dLbl', 'A peak')}<c:val><c:numRef><c:f>S!$A$2</c:f></c:numRef></c:val></c:ser></c:barChart>
+        <c:catAx>${text('title', 'Months')}</c:catAx></c:plotArea></c:chart></c:chartSpace>`,
+      'xl/diagrams/data1.xml': `<dgm:dataModel ${diagram} ${declared}><dgm:ptLst><dgm:pt modelId="1"><dgm:t><a:p><a:r><a:t>A step</a:t></a:r></a:p></dgm:t></dgm:pt></dgm:ptLst></dgm:dataModel>`,
+    },
+  })
+  const { content, warnings } = await formatDocument('xlsx', workbook)
+  expect(String(content).split('\n\n').slice(2)).toEqual([
+    'Rain',
+    'A peak',
+    'Months',
+    'Northern',
+    '- A step',
+    '[Chart]',
+    'Press here',
+  ])
+  expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/^1 line of running.*: "Draft"$/)])
+})
+
+test('the values of a chart that has more series than a table shows are named', async () => {
+  const series = '<c:ser><c:val><c:numLit><c:pt idx="0"><c:v>1</c:v></c:pt></c:numLit></c:val></c:ser>'.repeat(31)
+  const workbook = workbookOf({
+    sheets: [{ name: 'S', xml: sheetData([['a']]) }],
+    files: {
+      'xl/worksheets/_rels/sheet1.xml.rels': relationships([['d1', 'drawing', '../drawings/drawing1.xml']]),
+      'xl/drawings/drawing1.xml': drawing({ id: 'c1' }),
+      'xl/drawings/_rels/drawing1.xml.rels': relationships([['c1', 'chart', '../charts/chart1.xml']]),
+      'xl/charts/chart1.xml': `<c:chartSpace ${declared}><c:chart><c:plotArea>${series}</c:plotArea></c:chart></c:chartSpace>`,
+    },
+  })
+  const { warnings } = await formatDocument('xlsx', workbook)
+  expect(warnings.map(({ message }) => message)).toEqual([
+    'Not read: values of a chart (it has more than 30 series or 200 points)',
+  ])
+})

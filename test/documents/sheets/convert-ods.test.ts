@@ -21,6 +21,41 @@ const table = (name: string, rows: string, attributes = '') =>
 const row = (cells: string, attributes = '') => `<table:table-row ${attributes}>${cells}</table:table-row>`
 
 describe('OpenDocument spreadsheets', () => {
+  it('have their charts below the cells, and the headers of printed pages are named', async () => {
+    const chart = (title: string) =>
+      `<office:document-content ${namespaces} xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0"><chart:chart>
+        <chart:title><text:p>${title}</text:p></chart:title><chart:axis><chart:title><text:p>Months</text:p></chart:title></chart:axis>
+        ${table('local-table', row(cell('') + cell('Rain')) + row(cell('Jan') + cell('5')))}</chart:chart></office:document-content>`
+    const frame = (path: string, ranges = '') =>
+      `<draw:frame><draw:object xlink:href="./${path}" ${ranges}/></draw:frame>`
+    const frames = frame('Object 1', 'draw:notify-on-update-of-ranges="S.A1:S.B2"') + frame('Object 2')
+    const style = '<style:style style:name="t" style:family="table" style:master-page-name="Own"/>'
+    const header = (words: string) =>
+      `<style:header><style:region-left><text:p>${words}</text:p></style:region-left></style:header>`
+    const page = (name: string, content: string) =>
+      `<style:master-page style:name="${name}">${content}</style:master-page>`
+    const field = (name: string) => `<text:${name}>1</text:${name}>`
+    const styles = `<office:document-styles ${namespaces}>${page('Own', header(`Draft &amp; ${field('sheet-name')} `))}
+      ${page('Other', header('Unused'))}${page('Own', `<style:footer><text:p>Page ${field('page-number')} of ${field('page-count')}</text:p></style:footer>`)}</office:document-styles>`
+    const body = spreadsheet(
+      table('S', `<table:shapes>${frames}</table:shapes>${row(cell('a'))}${row(cell('1'))}`, 'table:style-name="t"'),
+      {
+        styles: style,
+        ...{ 'styles.xml': styles, 'Object 1/content.xml': chart('Weather'), 'Object 2/content.xml': chart('Inside') },
+      },
+    )
+    const { content, warnings } = await formatDocument('ods', body)
+    expect(String(content).trim().split('\n\n').slice(2)).toEqual([
+      'Weather',
+      'Months',
+      'Rain',
+      'Inside',
+      'Months',
+      '|  |  |\n| --- | --- |\n|  | Rain |\n| Jan | 5 |',
+    ])
+    expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/^1 line of.*: "Draft &"$/)])
+  })
+
   it('have each sheet under its name, with the displayed text of its cells', async () => {
     const rows = `<table:table-header-rows>${row(cell('Name') + cell('Born'))}</table:table-header-rows>
       ${row(cell('Ada<text:s/><text:s text:c="2"/>L.', 'office:value-type="string"') + cell('10.12.1815', 'office:value-type="date" office:date-value="1815-12-10"'))}

@@ -11,42 +11,59 @@ import { textBodyLine } from './drawing-text.ts'
 const maxCategories = 200
 const maxSeries = 30
 
-/**
- * `part`: the tree of the chart. `isShown`: true for a range such as `Sheet1!$A$1:$A$9` that the document shows, so its values aren't
- * repeated. Returns an empty string if the chart has neither a title nor values.
- */
+/** What a chart says. */
+export interface ChartText {
+  /** The titles of the chart and of its axes, and other texts in it. */
+  titles: readonly string[]
+  /** The names of its series. */
+  names: readonly string[]
+  /** True if the document shows the values elsewhere, so they aren't repeated. */
+  isCopy: boolean
+  categories: ReadonlyMap<number, string>
+  /** The values of each series. */
+  values: readonly ReadonlyMap<number, string>[]
+}
+
+/** `part`: the tree of the chart. `isShown`: true for a range such as `Sheet1!$A$1:$A$9` that the document shows. */
 export function chartHtml(part: XmlElement, meter: DocumentMeter, isShown = (_range: string) => false): string {
   const chart = childOf(part, 'c:chartSpace', 'c:chart')
-  const text = childOf(chart, 'c:title', 'c:tx')
-  const title = textBodyLine(childOf(text, 'c:rich')) || textOfPoints(text)
-  const series = [...elementsIn(chart, 'c:ser')].slice(0, maxSeries)
-  const isCopy = series.every((one) => isShown(xmlText(childOf(valuesOf(one), 'c:numRef', 'c:f'))))
-  const names = series.map(nameOf).filter(Boolean).join(', ')
-  return paragraphHtml(title, meter) + (isCopy ? paragraphHtml(names, meter) : valuesHtml(series, meter))
+  const series = [...elementsIn(chart, 'c:ser')]
+  const names = new Set(series.map((one) => childOf(one, 'c:tx')))
+  const texts = [...elementsIn(chart, 'c:tx')].filter((text) => !names.has(text))
+  return chartTextHtml(
+    {
+      titles: texts.map((text) => textBodyLine(childOf(text, 'c:rich')) || textOfPoints(text)),
+      names: series.map((one) => textOfPoints(childOf(one, 'c:tx')) || xmlText(childOf(one, 'c:tx', 'c:v')).trim()),
+      isCopy: series.every((one) => isShown(xmlText(childOf(valuesOf(one), 'c:numRef', 'c:f')))),
+      categories: pointsOf(series.flatMap((one) => childOf(one, 'c:cat') ?? childOf(one, 'c:xVal') ?? [])[0]),
+      values: series.map((one) => pointsOf(valuesOf(one))),
+    },
+    meter,
+  )
+}
+
+/** Returns the titles, and the values as a table or the names of the series. Empty if there is neither. */
+export function chartTextHtml({ titles, names, isCopy, categories, values }: ChartText, meter: DocumentMeter): string {
+  const paragraphs = titles.map((title) => paragraphHtml(title, meter)).join('')
+  if (isCopy || !values.some(({ size }) => size > 0))
+    return paragraphs + paragraphHtml(names.filter(Boolean).join(', '), meter)
+  const shown = values.slice(0, maxSeries)
+  const header = ['', ...names.slice(0, maxSeries)]
+  const places = [...new Set([categories, ...shown].flatMap((points) => [...points.keys()]))].sort((a, b) => a - b)
+  const rows = places.slice(0, maxCategories).map((place) => {
+    return [categories.get(place) ?? '', ...shown.map((points) => points.get(place) ?? '')]
+  })
+  if (values.length > maxSeries || places.length > maxCategories)
+    meter.unread('values of a chart', `it has more than ${maxSeries} series or ${maxCategories} points`)
+  return paragraphs + tableHtml([header, ...rows].map((cells, i) => rowOf(cells, i === 0, meter)))
 }
 
 function paragraphHtml(text: string, meter: DocumentMeter): string {
   return text === '' ? '' : `<p>${textHtml(text, meter)}</p>\n`
 }
 
-function nameOf(series: XmlElement): string {
-  return textOfPoints(childOf(series, 'c:tx'))
-}
-
 function valuesOf(series: XmlElement): XmlElement | undefined {
   return childOf(series, 'c:val') ?? childOf(series, 'c:yVal')
-}
-
-function valuesHtml(series: readonly XmlElement[], meter: DocumentMeter): string {
-  const names = series.map(nameOf)
-  const values = series.map((one) => pointsOf(valuesOf(one)))
-  const categories = pointsOf(series.flatMap((one) => childOf(one, 'c:cat') ?? childOf(one, 'c:xVal') ?? [])[0])
-  const places = [...new Set([categories, ...values].flatMap((points) => [...points.keys()]))].sort((a, b) => a - b)
-  if (!values.some(({ size }) => size > 0)) return ''
-  const rows = places.slice(0, maxCategories).map((place) => {
-    return [categories.get(place) ?? '', ...values.map((points) => points.get(place) ?? '')]
-  })
-  return tableHtml([['', ...names], ...rows].map((cells, i) => rowOf(cells, i === 0, meter)))
 }
 
 function rowOf(cells: readonly string[], isHeader: boolean, meter: DocumentMeter): FlowRow {

@@ -15,11 +15,16 @@ export function graphicId(data: XmlElement | undefined): string | undefined {
 }
 
 /** `data`: `a:graphicData`. Returns an empty string for other graphics, or if the part is missing. */
-export function graphicHtml(data: XmlElement | undefined, partOf: PartOf, meter: DocumentMeter): string {
+export function graphicHtml(
+  data: XmlElement | undefined,
+  partOf: PartOf,
+  meter: DocumentMeter,
+  isShown?: (range: string) => boolean,
+): string {
   const id = graphicId(data)
   const part = id === undefined ? null : partOf(id)
   if (!part) return ''
-  return childOf(data, 'c:chart') ? chartHtml(part, meter) : diagramHtml(part, meter)
+  return childOf(data, 'c:chart') ? chartHtml(part, meter, isShown) : diagramHtml(part, meter)
 }
 
 /** Returns a name in brackets for a graphic that `graphicHtml` can't read: an object, a newer chart or handwriting. Empty for an image. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { formatPage } from '../../../src/format/formats.ts'
-import { oleType } from '../../../src/page/document-types.ts'
-import { htmlPage } from '../../format/page.ts'
+import { formatPage } from '../../src/format/formats.ts'
+import { oleType } from '../../src/page/document-types.ts'
+import { htmlPage } from '../format/page.ts'
 
 const ask = (text: string) => {
   const body = new Uint8Array(Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from(text, 'utf16le')]))
