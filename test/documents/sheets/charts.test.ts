@@ -84,7 +84,7 @@ test('text boxes are below the cells of their sheet, without hidden text', async
   expect(warnings).toMatchObject([{ code: 'hidden_text_removed' }])
 })
 
-test('the titles of axes, series with names of their own, diagrams and form controls are read, and headers are named', async () => {
+test('the titles of axes, series with literal names, diagrams and form controls are read, and headers are named', async () => {
   const text = (name: string, words: string) =>
     `<c:${name}><c:tx><c:rich><a:p><a:r><a:t>${words}</a:t></a:r></a:p></c:rich></c:tx></c:${name}>`
   const graphic = (data: string, uri = '') =>

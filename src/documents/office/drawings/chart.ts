@@ -11,7 +11,7 @@ import { textBodyLine } from './drawing-text.ts'
 const maxCategories = 200
 const maxSeries = 30
 
-/** What a chart says. */
+/** The text of a chart. */
 export interface ChartText {
   /** The titles of the chart and of its axes, and other texts in it. */
   titles: readonly string[]
