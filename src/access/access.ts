@@ -43,8 +43,8 @@ export interface Access {
   /** Returns the id of the key in an `Authorization` header. Throws unauthorized or storage_unavailable. */
   authenticate(header: string | undefined): Promise<string>
   /**
-   * Sets the value of the preset key for all processes, or revokes that key if the value is undefined. Returns what was done with it:
-   * `taken` if the value is that of another key. Throws storage_unavailable.
+   * Sets the value of the preset key for all processes, or revokes that key if the value is undefined. Returns the outcome: `taken` if
+   * another key already has this value. Throws storage_unavailable.
    */
   preset(value: string | undefined): Promise<'kept' | 'created' | 'replaced' | 'revoked' | 'taken'>
   /** Creates a key. The key itself is shown only once. */
@@ -201,8 +201,8 @@ export function createAccess(parts: AccessParts): Access {
     async close() {
       await sweeper.close()
       await outcomes.close()
-      // A process with unwritten outcomes stays on the list. The process that finds it dead writes them first. A process that couldn't
-      // remove itself is later detected as dead.
+      // A process with unwritten outcomes stays on the list. The process that finds it dead first writes its outcomes. A process that
+      // couldn't remove itself is also found dead later.
       if (isStarted && outcomes.size() === 0) await store.ledger.leave(node).catch(ignoreUnavailable)
       await Promise.all([store.close(), parts.closeLimits?.()])
     },

@@ -131,7 +131,7 @@ export async function authenticate(
   throw refusalOf(headers, key)
 }
 
-/** Returns the record if the key is its key and may be used now, else null. */
+/** Returns the record if the key belongs to it and may be used now, else null. */
 async function matchingKey(
   key: string,
   record: KeyRecord | null,

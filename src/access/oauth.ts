@@ -1,6 +1,6 @@
 /** The port to what an authorization server stores: registered clients, grants of keys to clients, codes and tokens. */
 
-/** One stored object. The names of tokens and codes are hashed, so that reading the database gives access to nothing. */
+/** One stored object. The names of tokens and codes are hashed, so that a copy of the database can't be used to sign in. */
 export interface OAuthRecord {
   /** Kind of object: `Client`, `Grant`, `AccessToken`, `RefreshToken`, `AuthorizationCode`, … */
   model: string

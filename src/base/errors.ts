@@ -145,7 +145,7 @@ export interface Problem {
   type: ErrorType
   /** The parameter or value that the caller most likely meant. Not part of the error body's `detail`. */
   nearest?: string
-  /** Next step for this problem, if it is more specific than the one in the table. Not part of `detail` either. */
+  /** Next step for this problem, if it is more specific than the one in the table. Not part of the error body's `detail`. */
   next?: string
 }
 

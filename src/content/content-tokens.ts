@@ -151,8 +151,8 @@ function pricesOf(highest: number, before: number, next: number, isCapital: bool
 }
 
 /**
- * Returns a word's tokens by its number of letters. The first letter has a price, and so has each further letter up to the fourth, up to the
- * seventh, and beyond. Strings of more than 20 letters are seldom words.
+ * Returns the number of tokens for each length of a word. The prices are for the first letter, then for each letter up to the fourth, each
+ * up to the seventh, and each further letter. Strings of more than 20 letters are seldom words.
  */
 function wordPrices(...prices: [first: number, upToFour: number, upToSeven: number, further: number]): Float64Array {
   const [first, upToFour, upToSeven, further] = prices

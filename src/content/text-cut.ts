@@ -133,8 +133,8 @@ const words = new Intl.Segmenter('en', { granularity: 'word' })
 const maxWordChars = 64
 
 /**
- * Returns the end of the last sentence between `min` and `limit`, or else of the last word. If there is neither, returns the start of a link
- * at the limit, even if it is before `min`, or 0 if a link or a word at the limit is the first one, or the limit.
+ * Returns the end of the last sentence between `min` and `limit`, or else of the last word. If there is neither, returns the start of the
+ * link or word at the limit, even if that is before `min`; 0 if it is the first one.
  */
 function cutInLine(text: string, range: LineRange): number {
   const { contentStart, min, limit, maxWhole, onlySentences } = range
@@ -158,7 +158,7 @@ function cutInLine(text: string, range: LineRange): number {
   }
 }
 
-/** Returns the text around the limit with its links and tags masked, so that no cut is found in them, and the one at the limit. */
+/** Masks links and tags in the text around the limit, so that they aren't cut. Also returns the link or tag at the limit. */
 function withoutLinks(text: string, from: number, limit: number) {
   const newline = text.indexOf('\n', limit)
   const to = Math.min(newline < 0 ? text.length : newline + 1, limit + lineSearchChars)

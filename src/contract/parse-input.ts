@@ -87,7 +87,7 @@ function adviceOf(param: string, value: unknown, issue: z.core.$ZodIssue): Sugge
 
 type Suggestion = Pick<Problem, 'nearest' | 'next'>
 
-/** Parameters of other services that nothing here resembles, in lower case (docs/migrate.md). */
+/** Other services' names for our parameters, in lower case, if they aren't similar to ours (docs/migrate.md). */
 const foreignNames = new Map(
   Object.entries({
     ...{ format: 'output', formats: 'output', return_format: 'output', onlymaincontent: 'main_content' },

@@ -13,7 +13,7 @@ import { readTitle } from './metadata/metadata.ts'
 import { openDocument, refuseAnnouncedChallenge } from './open-document.ts'
 import { pageWarnings } from './page-warnings.ts'
 
-/** Throws unsupported_content_type if the page isn't HTML, target_blocked for a challenge, and invalid_response as does `scrape`. */
+/** Throws unsupported_content_type if the page isn't HTML, target_blocked for a challenge, and invalid_response like `scrape`. */
 export async function explainPage(page: Page, stages: StageCounter = noStages): Promise<PageExplanation> {
   if (!isHtml(page.mediaType)) {
     throw new ServiceError(

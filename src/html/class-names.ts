@@ -20,7 +20,7 @@ export class PurposeIndex {
   readonly #purposes = new Map<string, number[]>()
   readonly #known = new Map<string, readonly number[]>()
 
-  /** `words`: the words for each purpose, written with the letters a to z and separated by spaces. A word may have several purposes. */
+  /** `words`: the words for each purpose, in the letters a to z, separated by spaces. A word may have several purposes. */
   constructor(words: readonly string[]) {
     for (const [purpose, list] of words.entries())
       for (const word of new Set(list.split(' '))) addTo(this.#purposes, word, purpose)

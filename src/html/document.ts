@@ -32,7 +32,7 @@ export interface Document {
   frameBlocks?: readonly Element[]
   /** Number of characters in the frame documents that were inserted into the tree. */
   framedChars: number
-  /** Number of characters that those documents hide. They are not in the tree. */
+  /** Number of hidden characters in frame documents, which are not in the tree. */
   framedHiddenChars?: number
 }
 

@@ -17,7 +17,7 @@ export interface OperationHandler<Input, Result> {
   run(input: Input, request: RequestContext, owe: Owe): Promise<OperationOutcome<Result>>
 }
 
-/** Reports the credits that are due from now on, even if the request fails, because the work so far has cost that much. */
+/** Reports the credits to charge from now on, even if the request fails, because the work so far has cost that much. */
 export type Owe = (credits: number) => void
 
 export type HandlerOf<Contract extends Pick<Operation, 'input' | 'result'>> = OperationHandler<

@@ -45,7 +45,7 @@ export interface RequestContext {
   resultTokens?: number | undefined
   /** Limits additional outputs to half the size of `content`, because the caller receives the whole result at once. */
   holdsExtra?: boolean | undefined
-  /** Pages that operations of the same request have loaded, which later ones use again at no charge. They have the same loading. */
+  /** Pages that operations of the same request have loaded, which later ones reuse at no charge. All of them load pages in the same way. */
   loaded?: Map<string, ObtainedPage> | undefined
   /** True if the page isn't kept for later requests. */
   isUnkept?: boolean | undefined

@@ -11,7 +11,7 @@ interface LaneOptions {
   permits: number
   /** Milliseconds after which an idle reader is stopped, unless it is the only one. Null keeps it. */
   maxIdleMs: number | null
-  /** An idle reader is stopped if it still holds more memory than this after it has had time to collect garbage. */
+  /** An idle reader is stopped if it still holds more memory than this after collecting garbage. */
   maxIdleBytes: number
 }
 

@@ -56,7 +56,7 @@ export function openChild(heapMb: number, { onMessage, onEnd }: ChannelListener)
       child.channel?.unref()
     },
     kill() {
-      // Keeps our own process alive until the child has exited, so that callers that await the exit get an answer.
+      // Keeps our own process alive until the child has exited, so that callers can await the exit.
       child.ref()
       child.kill('SIGKILL')
       return gone

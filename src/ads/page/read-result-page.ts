@@ -15,8 +15,8 @@ import { type ParsedAds, parseAds } from './parse-ads.ts'
 import { isAdGroup } from './survey/ad-links.ts'
 
 /**
- * For `layout_changed`, the ads are those that could be read. For any other status except `ok`, there are no ads. Fetches nothing, least of
- * all a tracking URL. `page` is the page number for the ads.
+ * For `layout_changed`, the ads are those that could be read. For any other status except `ok`, there are no ads. Sends no requests. `page`
+ * is the page number for the ads.
  */
 export function readResultPage(
   document: Document,

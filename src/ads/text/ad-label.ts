@@ -1,6 +1,6 @@
 /** Recognizes the labels that Google puts on ads, in the languages of its interface. */
 
-// Labels by language, on single ads and on groups of ads (seen 2014–2026). A label is a hint, and never the only evidence of an ad.
+// Labels by language, on single ads and on groups of ads (seen 2014–2026). A label alone doesn't identify an ad.
 const adLabels = new Set(
   [
     'ad|ads|sponsored|sponsored result|sponsored results|sponsored products|promoted|advertisement',

@@ -6,7 +6,7 @@ export const unspaced =
 const word = /[\p{L}\p{N}\p{M}ー]+/gu
 const runOfOneKind = new RegExp(`${unspaced.source}+|[^${unspaced.source.slice(1)}+`, 'gu')
 const arabic = /\p{Script=Arabic}/u
-/** Vowels and the tatweel; then the articles, conjunctions and endings that are removed if enough of the word remains. @see Larkey et al., light10 */
+/** Parts that Arabic words lose, if enough remains: vowels, the tatweel, articles, conjunctions, endings. @see Larkey et al., light10 */
 const arabicMarks = /[\u064b-\u065f\u0670\u0640]/gu
 const arabicPrefix = /^(?:[وفبك]?ال|لل|و)(?=.{3})/u
 const arabicSuffix = /(?<=.{3})(?:ها|ان|ات|ون|ين|ية|ه|ة|ي|ا)$/u

@@ -23,7 +23,7 @@ export class Comments {
     this.areIncluded = areIncluded
   }
 
-  /** Counts comments of the document. A warning says how many of them `mark` was not called for. */
+  /** Counts comments of the document. A warning reports how many of them were never passed to `mark`. */
   found(count = 1): void {
     this.#missing += count
   }

@@ -26,7 +26,7 @@ export interface ReadOptions {
   /** True if a page, slide or sheet must be read. Numbers start at 1; hidden slides and sheets don't count. */
   includesPage(number: number): boolean
   convert?: Converter
-  /** Number of documents around this one. */
+  /** Number of documents that contain this one, such as archives. */
   depth?: number
 }
 

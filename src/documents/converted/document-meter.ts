@@ -8,11 +8,11 @@ const maxChars = 16_000_000
 /** Writing more cells would exceed a request's time limit. */
 const maxCells = 500_000
 
-/** Number of positions that merged cells may always cover, and the number that each filled cell adds. */
+/** Maximum number of positions that merged cells may cover: this many, plus some for each filled cell. */
 const freeCovered = 20_000
 const coveredByFilledCell = 4
 
-/** Entries of archives and messages that are read, nested ones included, and the bytes that they may unpack to together. */
+/** Maximum number of entries to read in archives and messages, including nested ones, and their total size when unpacked. */
 const maxEntries = 50
 const maxUnpackedBytes = 192 * 1024 * 1024
 
@@ -37,7 +37,7 @@ export class DocumentMeter {
     this.#halfUntil = (performance.now() + readUntil) / 2
   }
 
-  /** True once half of the time has passed. What the document can be read without isn't worth more. */
+  /** True once half of the time has passed. Optional parts of a document must not take more than that. */
   get isHalfOver(): boolean {
     return performance.now() >= this.#halfUntil
   }

@@ -20,7 +20,7 @@ const ofTex: Readonly<Record<string, string>> = {
   '\x1f': 'ffl',
 }
 
-/** The characters that codes from 0 to 31 have in TeX's fonts, by the name of the font: symbols, letters of formulas, and text. */
+/** The characters for the codes 0 to 31 in TeX's fonts, by the name of the font: symbols, letters of formulas, and text. */
 const texCodes: readonly (readonly [fonts: RegExp, characters: readonly string[]])[] = [
   [/^cmb?sy\d/i, [...'−·×∗÷⋄±∓⊕⊖⊗⊘⊙○◦•≍≡⊆⊇≤≥⪯⪰∼≈⊂⊃≪≫≺≻']],
   [/^cmmib?\d/i, [...'ΓΔΘΛΞΠΣΥΦΨΩαβγδϵζηθικλμνξπρστυϕχ']],
@@ -37,7 +37,7 @@ function fromTexCodes(text: string, font: string): string {
   return text.replace(/\p{Cc}/gu, (code) => characters[code.charCodeAt(0)] || code)
 }
 
-/** Names the glyphs. The codes of symbols, which aren't among letters, have other meanings, except that of a bullet. */
+/** Replaces TeX's codes for bullets and, only among letters, all others. Symbol fonts use the same codes differently. */
 function namedGlyphs(text: string): string {
   const named = text.replaceAll('\x88', '•')
   return /\p{L}{3}/u.test(text) ? named.replace(unreadable, (code) => ofTex[code] ?? code) : named

@@ -14,7 +14,7 @@ interface SlideComment extends Comment {
   shape: string | null
 }
 
-/** Returns a paragraph of references to the comments on a shape. For null, to all comments on the slide that have no reference yet. */
+/** Returns a paragraph of references to a shape's comments or, if the shape is null, to all that have no reference yet. */
 export type CommentMarks = (shape: string | null) => string
 
 export class SlideComments {

@@ -71,7 +71,7 @@ export function findSoftFailure(document: Document, page: Page, view: PageView):
   return isReal ? null : failure.code
 }
 
-/** A date without a time of day, a price, a telephone number or a street: real pages are about them, and failures don't mention them. */
+/** Matches a date without a time of day, a price, a telephone number or a street, which real pages often contain and failures don't. */
 const particulars =
   /(?<![\d.:/-])(?:\d{1,2}[./]\d{1,2}[./](?:20)?\d\d|\d{1,2}\.? \p{L}{3,10} 20\d\d|20\d\d-\d\d-\d\d|\p{L}{3,10} \d{1,2}, 20\d\d)(?![\d.:/-]| ?t?\d\d?:\d)|[$€£¥] ?\d|\d ?(?:€|eur|usd|chf)(?!\p{L})|(?:\+|\(0|(?<!\d)0)[1-9]\d{1,4}[ )/-]{1,2}\d[\d -]{4,}|\p{L}(?:straße|strasse|str\.) \d|\d \p{L}+ (?:street|road|avenue|lane)(?!\p{L})/u
 
@@ -83,7 +83,7 @@ const failureTopics = [
 const minOtherWords = 6
 const minOtherShare = 0.25
 
-/** True if the clauses of a text that have nothing to do with failures are more than the few that a failure may have. */
+/** True if a text has more clauses unrelated to failures than a failure page may have. */
 function hasOtherTopic(texts: readonly CandidatePart[]): boolean {
   let [all, other] = [0, 0]
   for (const clause of texts.flatMap(({ text }) => text.split(/(?<=[.!?。,;])\s*/))) {

@@ -42,7 +42,7 @@ export function isStillShell(document: Document, hasFailed: boolean): boolean {
   return !document.hasMuchText && looksEmptyInside(document, [isBare, isWaiting], hasFailed)
 }
 
-/** True if the content inside the surroundings shows one of the signs or, with `mayHaveTitle`, is only a heading above an empty element. */
+/** True if the content inside shows a sign. With `mayHaveTitle`, also true if it is only a heading above an empty element. */
 function looksEmptyInside(document: Document, signs: readonly Sign[], mayHaveTitle = true): boolean {
   const textBelow = createTextReader(maxNodesBelow)
   const isLeftOut = (element: Element) =>

@@ -48,7 +48,7 @@ export function errorPage(message: string): Page {
   return toPage("This request can't be answered", text, "'none'")
 }
 
-/** Only the host of a metadata document says who a client is. The name of one that registered itself says nothing. */
+/** Only the host of a metadata document identifies a client. The name that a client gives itself proves nothing. */
 function whoAsks(clientId: string): string {
   const url = URL.parse(clientId)
   return url === null ? 'registered itself, so its name is not verified' : `published at ${escapeUTF8(url.host)}`

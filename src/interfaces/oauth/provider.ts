@@ -131,8 +131,8 @@ function signInEachTime() {
 }
 
 /**
- * Makes what a client registers work: clients ask for secrets, scopes and grants that this server doesn't have, and call themselves `web`
- * although they receive the code on a port of this machine that changes (RFC 8252).
+ * Corrects a client's registration: clients request secrets, scopes and grants that this server doesn't support, and register as `web`
+ * although they receive the code on a changing port of this machine (RFC 8252).
  */
 function adjust(client: ClientMetadata): void {
   const redirects = Array.isArray(client.redirect_uris) ? client.redirect_uris : []

@@ -9,7 +9,7 @@ import { trustedHtml, workerUrl } from './trusted-types.ts'
 export const maxMarkdownChars = 100_000
 const maxHtmlChars = 500_000
 
-/** Noncharacters that are before and after each of ten passages in the markdown. The passage nearest to a quote has another start. */
+/** Noncharacters that enclose each of ten passages in the markdown. The passage nearest to a quote starts with a different one. */
 const [firstEnd, firstStart, firstNearest] = [0xfdd0, 0xfdda, 0xfde4]
 export const passageMark = /[\ufdd0-\ufded]/g
 export const passageStart = (n: number, isNearest = false) =>

@@ -70,7 +70,7 @@ export function joinPieces(before: Success, next: Success): Success {
   return { ...before, body, pieces: before.pieces + 1 }
 }
 
-/** Adds the page that quotes were found in. Without a file, its first character wasn't requested: most pages begin with a heading or front matter. */
+/** Adds the page in which quotes were found. Unless it is a file, its first character is missing, but most pages begin with markup. */
 export function withQuotedPage(before: Success, page: Outcome): Success {
   if (page.kind === 'failure') return { ...before, quoted: { failure: page } }
   const rest = String(page.body.content)

@@ -64,7 +64,7 @@ export async function send(): Promise<void> {
     await readQuoted()
 }
 
-/** Reads the page that quotes were found in. For a URL, it is stored, so this is free: only `offset` 0 would load the page again. */
+/** Reads the page in which quotes were found. The page of a URL is stored, so this is free: only `offset` 0 would load it again. */
 export async function readQuoted(): Promise<void> {
   const before = outcome.value
   if (before?.kind !== 'success') return

@@ -15,8 +15,8 @@ export function egressFlags(proxyServer: string): string[] {
     // Stops the browser from resolving names: the guard resolves them instead.
     `--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE ${hostname}`,
     '--disable-quic',
-    // STUN, TURN and ICE would send UDP past the proxy. The full browser reads the first flag, the headless shell the second
-    // (both 156, November 2026).
+    // STUN, TURN and ICE would send UDP past the proxy. The full browser reads the first flag, the headless shell the second (both in
+    // Chromium 156, November 2026).
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     // Turns off hyperlink auditing, reliability reports and phishing models, which pages don't need.

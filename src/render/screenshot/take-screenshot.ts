@@ -1,4 +1,4 @@
-/** Takes the image of a settled page: waits for what it shows, and captures it, also in parts that a language model can read. */
+/** Takes a screenshot of a settled page: waits for its images and fonts, and captures it, also in parts that a model can read. */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { PageImage, Screenshot, ScreenshotRequest } from '../../page/page.ts'

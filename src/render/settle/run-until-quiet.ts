@@ -6,7 +6,7 @@ import { displayMs, stepMs } from './virtual-clock.ts'
 
 /** A page that is still changing after this many leaps, or this much real time, is watched in real time instead. */
 const maxLeaps = 4
-/** If a page says that it is loading, its clock runs ahead by half a minute, or it has a second of real time. */
+/** Limits for a page that says that it is loading: its clock runs ahead by up to half a minute, or it gets a second of real time. */
 const maxPatientLeaps = { virtual: 12, real: 25 }
 const maxLeapingMs = 3000
 /** If the clock has been stopped for this long, it follows real time. */

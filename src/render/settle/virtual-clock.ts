@@ -44,7 +44,7 @@ const roundingMs = 2
 export function createVirtualClock(tab: FrameHost, { evaluate, inTime }: ClockOptions): VirtualClock {
   const { budgets } = tab
   if (budgets.isRealTime) return createRealClock(tab, inTime)
-  /** When the current budget ends on the page's clock, or null if only this budget can stop the clock, or the time is unknown. */
+  /** Time on the page's clock when the current budget ends. Null if the time is unknown, or if no other budget can stop the clock. */
   let endsAt: number | null = null
   let isStopped = false
   let wake = () => {}

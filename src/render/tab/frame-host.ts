@@ -16,7 +16,10 @@ export interface FrameHost {
 }
 
 interface ClockBudgets {
-  /** True if the page's clock follows real time, as for images: without it, Chromium may never draw a frame (156, November 2026). */
+  /**
+   * True if the page's clock follows real time, as screenshots require. Otherwise, Chromium may never draw a frame (version 156, November
+   * 2026).
+   */
   isRealTime: boolean
   /** Number of budgets that have been granted and, as far as is known, haven't expired. */
   open: number

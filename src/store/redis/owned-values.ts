@@ -148,7 +148,7 @@ end
 for _, member in ipairs(redis.call('ZRANGEBYSCORE', ends, '-inf', now, 'LIMIT', 0, 200)) do dropMember(member) end
 `
 
-/** Returns the value, its metadata and the time, or null if the value is gone. If Redis is full, doesn't record the use. */
+/** Returns the value, its metadata and the time, or null if the value no longer exists. If Redis is full, the use isn't recorded. */
 const getScript = `${common}
 local value = redis.call('GET', prefix .. 'v:' .. owner .. '/' .. id)
 if not value then

@@ -103,7 +103,8 @@ export function describeParity(
       const replies = new Map<InterfaceName, Reply>()
       // On a busy machine, a reader of documents may take longer to start than the default limit.
       const patient = { timeout_ms: 110_000, ...input }
-      const ask = async (name: InterfaceName) => replies.set(name, await world.interfaces.call(name, operation, patient))
+      const ask = async (name: InterfaceName) =>
+        replies.set(name, await world.interfaces.call(name, operation, patient))
       if (oneByOne) for (const name of asked) await ask(name)
       else await Promise.all(asked.map(ask))
 

@@ -15,7 +15,7 @@ export interface SubtreeContents {
   appCards: number
 }
 
-/** The counts for every element that contains any of these. A title counts if both its heading and its link are inside. */
+/** Counts the contents of each element that has any. A title counts if both its heading and its link are inside. */
 export function countContents(
   survey: Pick<ResultPageSurvey, 'links' | 'organic'>,
   titles: AdTitle[],

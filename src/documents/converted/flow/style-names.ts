@@ -63,7 +63,7 @@ interface StatedParagraph {
   indent: number
 }
 
-/** Returns how to write a paragraph. Table-of-contents entries become list items. */
+/** Returns the kind, level and list item with which to write a paragraph. Table-of-contents entries become list items. */
 export function paragraphStyle({ named, outline, item, headingItem, indent }: StatedParagraph): ParagraphStyle {
   const level = named?.kind === 'title' ? 1 : (outline ?? (named?.kind === 'heading' ? named.level : 0))
   if (level > 0 && level < 10) return { ...plainParagraph, kind: 'heading', level, item: headingItem }

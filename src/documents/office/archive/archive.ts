@@ -11,8 +11,8 @@ export interface Archive {
   /** Paths of the files in directory order, excluding duplicates and paths that lead out of the archive. */
   readonly names: readonly string[]
   /**
-   * Returns null for a missing entry. Like Office, ignores the case of names (`/Word/Document.xml`). Of a broken entry, which the meter
-   * reports, returns the intact start, or null. Throws invalid_response for an entry that is locked or exceeds the limits.
+   * Returns null for a missing entry. Like Office, ignores the case of names (`/Word/Document.xml`). For a broken entry, which the meter
+   * reports, returns the intact start or null. Throws invalid_response for an entry that is locked or exceeds the limits.
    */
   read(name: string): Uint8Array | null
   /** Like `read`, but decodes the entry following the rules for XML. */

@@ -24,7 +24,7 @@ export class ElementsOnPages {
     return !(kid instanceof PdfReference) || this.#own.has(kid.number)
   }
 
-  /** Returns the kids between the first and the last one on the pages, with their neighbors. Nothing refers to a figure without content. */
+  /** Returns the kids between the first and the last one on the pages, with their neighbors, which may be figures without content. */
   among(kids: readonly PdfValue[]): readonly PdfValue[] {
     const isOn = (kid: PdfValue) => kid instanceof PdfReference && this.#all.has(kid.number)
     const first = kids.findIndex(isOn)

@@ -5,7 +5,7 @@ import { isArray, isDictionary, PdfName, PdfReference, type PdfValue } from './p
 
 export interface RepairedFile {
   body: Uint8Array
-  /** Numbers of the objects that stand for broken pages. */
+  /** Numbers of the objects that replace broken pages. */
   broken: ReadonlySet<number>
   /** True if the page tree is lost, so that pages may be missing. */
   isCut: boolean

@@ -10,7 +10,7 @@ interface PageLines extends StampedPage {
 
 export interface Furniture {
   running: ReadonlySet<PdfLine>
-  /** Similar lines that must be kept, because they change or are on few pages. They are apart from the text of their page. */
+  /** Similar lines that must be kept, because they change or are on few pages. They are not part of their page's main text. */
   apart: ReadonlySet<PdfLine>
 }
 

@@ -76,8 +76,8 @@ export interface NoteName {
 }
 
 /**
- * Returns the names of each page's notes, keyed by marker. A marker is valid on every page if only one note uses it, which is an endnote: its
- * own page has no reference to it.
+ * Returns the names of each page's notes, keyed by marker. If only one note uses a marker and its own page has no reference to it, the note
+ * is an endnote, and the marker is valid on every page.
  */
 export function nameNotes(pages: readonly { number: number; blocks: readonly Block[] }[]): Map<string, NoteName>[] {
   const signs = pages.map(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? (block.note ?? []) : [])))

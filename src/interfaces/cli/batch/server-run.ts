@@ -6,7 +6,7 @@ import type { OperationResult } from '../../../contract/operation.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import type { Invoke, RawParameters, TypedInvoke } from '../../../operations/runtime.ts'
 
-/** Pages of a list that are sent before the first of them has finished. The service decides how many it loads at once. */
+/** Maximum number of a list's pages in progress. The service decides how many of them it loads at once. */
 export const pagesInFlight = 128
 
 /** While a batch runs, the next one waits for this many pages. */

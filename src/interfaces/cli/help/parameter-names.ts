@@ -10,7 +10,7 @@ export function mainParameter({ input }: Pick<Operation, 'input'>): string {
 /** Returns a flag without its `--`: `max-chars`. */
 export const kebab = (param: string) => param.replaceAll('_', '-')
 
-/** Words that are parameters, unless they only look like one. `output` and `headers` are such words, except in `output=links`. */
+/** Matches possible names of parameters. Common words such as `output` count only before a value, as in `output=links`. */
 const parameterPattern = /(?<![-\w?&/])(prompt\b|offset\b|[a-z]+(?:_[a-z]+)+\b|[a-z]+(?==\w))(=true\b|=(?=\w))?/g
 
 /** Writes parameters such as `max_chars`, `render_js=true` or `output=links` as flags. The keys of `shape` are the parameters. */

@@ -154,8 +154,8 @@ const headingLine = /^\*\*.+\*\*\n\n/
 const tableHead = /^.*\n.*\n/
 
 /**
- * Returns the end of the first passage. It consists of its headings, the head of its table unless that is part of the passage, and `chars`
- * characters of the page, which may themselves contain a gap or begin with a bold line.
+ * Returns the end of the first passage: its headings, the head of its table (unless that is part of the passage), and `chars` characters of
+ * the page. These characters may contain a gap or begin with a bold line.
  */
 function passageEnd(text: string, headings: string, chars: number): number {
   const head = tableHead.exec(text.slice(headings.length))?.[0] ?? ''
@@ -163,7 +163,7 @@ function passageEnd(text: string, headings: string, chars: number): number {
   return ends.find((end) => end === text.length || text.startsWith(passageGap, end)) ?? text.length
 }
 
-/** Returns a string unchanged, and anything else as compact JSON. A model could take an empty block for a mistake. */
+/** Returns a string unchanged, and anything else as compact JSON. A model could mistake an empty block for a failure. */
 function asText(value: unknown): string {
   if (typeof value === 'string') return value || '(empty)'
   const json = JSON.stringify(value)

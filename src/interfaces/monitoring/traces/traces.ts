@@ -1,4 +1,4 @@
-/** OpenTelemetry traces. Spans are sent to a collector in the background, in batches. Spans it doesn't accept are dropped. */
+/** OpenTelemetry traces. Spans are sent to a collector in the background, in batches, and dropped if it refuses them. */
 
 import {
   type Attributes,

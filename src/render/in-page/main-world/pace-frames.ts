@@ -3,8 +3,8 @@
 import type { wrapFunction } from './wrap-function.ts'
 
 /**
- * Turns frames into timers, which virtual time fast-forwards, so that scripts that count frames or check timestamps can finish. Slows down
- * an endless loop after a while, because each frame may be expensive.
+ * Runs callbacks for animation frames from timers, which virtual time fast-forwards, so that scripts that count frames or check timestamps
+ * can finish. Slows down an endless loop after a while, because each frame may be expensive.
  */
 export function paceFrames(wrap: typeof wrapFunction): void {
   const promptFrames = 60

@@ -7,8 +7,8 @@ import type { ScreenshotStage, StagedPage } from './results.ts'
 type StageParts = { hideConsentLayers: () => void; measureShown: typeof measureShown }
 
 /**
- * Hides consent layers and excluded elements, stops animations, and scrolls to where the image starts. Does nothing twice, so that it can be
- * called until nothing is pending.
+ * Hides consent layers and excluded elements, stops animations, and scrolls to where the image starts. Repeated calls are harmless, so it
+ * can be called until nothing is pending.
  */
 export async function stageScreenshot(stage: ScreenshotStage, parts: StageParts): Promise<StagedPage> {
   const maxAnimations = 1000

@@ -114,7 +114,7 @@ function tableBetween(levels: readonly Level[], all: readonly PdfLine[]): Table 
 
 const isAbove = (y: number) => (row: AlignedRow) => row.bottom < y + 3
 
-/** Returns the rows above the first and below the last of the rules between rows: each has text in several columns, and in no gap. */
+/** Returns the rows above the first rule and below the last one. Each has text in several columns, and none between the columns. */
 function outerRows(own: readonly AlignedRow[], others: readonly AlignedRow[], rules: readonly number[]): AlignedRow[] {
   const cut = ({ lines }: AlignedRow) => lines.flatMap((line) => cutAtGaps(line))
   const gutters = tableColumnsOf(own.map(cut))

@@ -99,7 +99,7 @@ export function cutAtGaps(line: PdfLine, ends: readonly number[] = []): PdfLine[
 const nearEnd = 2
 const minAligned = 3
 
-/** Returns the positions at which many lines end, or the words at the right of a column that is close to the next one. */
+/** Returns the positions at which many lines end, or at which words end at the right edge of a column that is close to the next one. */
 export function alignedEnds(rows: readonly { lines: readonly PdfLine[] }[]): number[] {
   const min = Math.max(minAligned, rows.length * 0.25)
   const lines = rows.flatMap((row) => row.lines)

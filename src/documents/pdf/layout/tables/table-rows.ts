@@ -32,7 +32,7 @@ export function rowStarts(grid: readonly GridRow[], rows: readonly LineRow[]): S
   return starts
 }
 
-/** Returns the same for rules between rows; null if there are few, or if several rows are between two of them. */
+/** Returns the lines that start a row, by the rules between rows; null if there are few rules, or several rows between two of them. */
 export function ruledStarts(
   grid: readonly GridRow[],
   rows: readonly LineRow[],
@@ -104,7 +104,7 @@ const isOn = ({ baseline, size }: PdfLine, y: number) => Math.abs(baseline - y) 
 /** True for short text without words, such as a number or a dash. */
 export const isValue = (text: string) => text.length <= 20 && !/\p{L}{2}/u.test(text)
 
-/** Returns the baselines that values share with other columns. Only columns with several values and no other text count. */
+/** Returns the baselines of values that another column shares. Only reads columns that contain several values and nothing else. */
 function valueStarts(columns: readonly (readonly PdfLine[])[]): number[] {
   const values = columns.filter((lines) => lines.length > 1 && lines.every(({ text }) => isValue(text))).flat()
   const starts: number[] = []
