@@ -63,18 +63,25 @@ export function requestsTo(url: string, key: string): Pick<TestService, 'get' | 
   const authorization = `Bearer ${key}`
   return {
     get: (path, parameters = {}, init = {}) =>
-      fetch(`${url}${path}?${new URLSearchParams(parameters)}`, {
+      fetch(`${url}${path}?${new URLSearchParams({ ...patient(path, parameters) })}`, {
         ...init,
         headers: { authorization, ...init.headers },
       }),
     post: (path, parameters, init = {}) =>
       fetch(url + path, {
         method: 'POST',
-        body: JSON.stringify(parameters),
+        body: JSON.stringify(patient(path, parameters)),
         ...init,
         headers: { authorization, 'content-type': 'application/json', ...init.headers },
       }),
   }
+}
+
+/** Adds a time limit that is enough on a busy machine, unless the parameters of a page set one. */
+function patient(path: string, parameters: object): object {
+  return /^\/v1\/(?:scrape|explain)$/.test(path) && 'url' in parameters
+    ? { timeout_ms: '110000', ...parameters }
+    : parameters
 }
 
 export type Json = Record<string, unknown>
