@@ -32,7 +32,7 @@ describe('JSON from a client', () => {
     ['{} {}', 'unexpected character { at line 1, column 4'],
     ['"a\nb"', 'unexpected line break at line 1, column 3'],
     ['"a\tb"', 'unexpected control character at line 1, column 3'],
-    ['"\\x"', 'unexpected character \\ at line 1, column 2'],
+    ['"\\x"', 'unexpected character x at line 1, column 3'],
     ['😀', 'unexpected character 😀 at line 1, column 1'],
     ['"x" : 1', 'unexpected character : at line 1, column 5'],
   ])('is located where it stops being JSON, and quoted by one character: %j', (text, place) => {

@@ -1,5 +1,6 @@
 /** Finds lines that are at the same place on several pages, and differ in nothing except a page number. */
 
+import { numberOfRoman } from '../../converted/flow/labels.ts'
 import type { PdfLine } from '../layout/line.ts'
 
 export interface NumberedPage {
@@ -66,13 +67,7 @@ function samePlaces(edges: readonly Edge[]): Edge[][] {
 }
 
 const numbers = /\d+|\b[ivxlc]+\b/gi
-const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
-
-function numberOf(number: string): number {
-  if (/\d/.test(number)) return Number(number)
-  const digits = Array.from(number.toLowerCase(), (digit) => romanDigits[digit] ?? 0)
-  return digits.reduce((sum, digit, at) => sum + (digit < (digits[at + 1] ?? 0) ? -digit : digit), 0)
-}
+const numberOf = (number: string) => (/\d/.test(number) ? Number(number) : numberOfRoman(number))
 
 /** Groups lines that are the same except for a page number, as on `min` pages: `3`, `Page 3 of 12`, `iii`, `2-3`. */
 function numberedAlike(edges: readonly Edge[], min: number): Edge[][] {
