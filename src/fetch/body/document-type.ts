@@ -38,7 +38,7 @@ export function certainDocumentType(body: Uint8Array): string | null {
   return isPdf(body, head) ? documentTypes.pdf : null
 }
 
-/** Streams that only containers of one type have. */
+/** Names of streams that identify the type of an OLE container. */
 const oleStreams: readonly (readonly [name: string, mediaType: string])[] = [
   ['EncryptedPackage', oleType],
   ['__properties_version1.0', documentTypes.msg],

@@ -34,6 +34,6 @@ interface ReadOptions {
   maxChars: number
   /** Name of the attribute on hidden elements, and text of the comments around hidden text nodes. The page must not be able to guess it. */
   mark: string
-  /** Numbers of listed frames. Each frame's element gets the attribute, with the number as its value. */
+  /** Numbers of listed frames. In the document, each frame's element has an attribute with its number. */
   frames: readonly number[]
 }

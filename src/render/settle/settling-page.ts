@@ -31,7 +31,7 @@ export interface SettlingPage {
   readonly keepsOwnTime: boolean
   /** True if it keeps reloading. */
   readonly isReloading: boolean
-  /** Settles as the work does, or throws SettleTimeout at the time limit. */
+  /** Settles like `work`, or throws SettleTimeout at the time limit. */
   inTime<T>(work: Promise<T>): Promise<T>
   /** Throws any error from the check in the options, and too_many_redirects if scripts keep navigating. */
   check(): void
