@@ -28,7 +28,7 @@ export class StartTag implements Token.TagToken {
   readonly attribs: Attributes
   #list: Token.Attribute[] | null = null
 
-  constructor({ name, tagID }: KnownName, attribs: Attributes, selfClosing: boolean) {
+  constructor({ name, tagID }: Pick<KnownName, 'name' | 'tagID'>, attribs: Attributes, selfClosing: boolean) {
     this.tagName = name
     this.tagID = tagID
     this.attribs = attribs

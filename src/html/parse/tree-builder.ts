@@ -39,6 +39,9 @@ const plainModes = new Set([7, 15, 16])
 const closesParagraph = 1
 const isInline = 2
 const isVoid = 3
+const isFormatting = 4
+const isHeading = 5
+const isItem = 6
 const startTags = new Uint8Array(256)
 // The effects of an end tag that matches and closes the current element.
 const closesElement = 1
@@ -54,6 +57,10 @@ const blocks =
 setAll(startTags, closesParagraph, `P ${blocks}`)
 setAll(startTags, isInline, 'UNKNOWN SPAN LABEL SUB SUP VAR')
 setAll(startTags, isVoid, 'BR IMG WBR')
+setAll(startTags, isFormatting, 'A B I S U EM TT BIG CODE FONT SMALL STRIKE STRONG')
+setAll(startTags, isHeading, 'H1 H2 H3 H4 H5 H6')
+setAll(startTags, isItem, 'LI DD DT')
+const lists = new Set<number>([TAG_ID.UL, TAG_ID.OL, TAG_ID.DL])
 setAll(endTags, closesElement, `${blocks} UNKNOWN SPAN LABEL SUB SUP VAR P LI DD DT H1 H2 H3 H4 H5 H6 PRE BUTTON`)
 setAll(endTags, closesFormatting, 'A B I S U EM TT BIG CODE FONT SMALL STRIKE STRONG')
 
@@ -125,18 +132,31 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
     return true
   }
 
-  onPlainStartTag({ name, tagID }: KnownName, attribs: Attributes): boolean {
-    const kind = startTags[tagID]
-    if (kind === 0 || this.#xml !== null || !this.#isInBody()) return false
+  onPlainStartTag({ name, tagID }: Pick<KnownName, 'name' | 'tagID'>, attribs: Attributes): boolean {
+    const kind = startTags[tagID] as number
+    if (kind === 0 || this.#xml !== null || !this.#isInBody() || (kind >= isFormatting && !this.#isUsual(kind, tagID)))
+      return false
     this.skipNextNewLine = false
-    if (kind === closesParagraph) {
+    if (kind === closesParagraph || kind >= isHeading) {
       if (this.openElements.hasInButtonScope(TAG_ID.P)) this._closePElement()
     } else this._reconstructActiveFormattingElements()
     const element = this.treeAdapter.createElementWith(name, names.NS.HTML, attribs)
     this.treeAdapter.appendChild(this.openElements.currentTmplContentOrNode, element)
-    if (kind === isVoid) this.framesetOk = false
-    else if (this.openElements.stackTop < maxDepth) this.openElements.push(element, tagID)
+    if (kind === isVoid || kind === isItem) this.framesetOk = false
+    if (kind !== isVoid && this.openElements.stackTop < maxDepth) this.openElements.push(element, tagID)
+    if (kind === isFormatting)
+      this.activeFormattingElements.pushElement(element, new StartTag({ name, tagID }, attribs, false))
     return true
+  }
+
+  /** False if the tag also closes an element other than a paragraph, or if the tree is too deep for it. */
+  #isUsual(kind: number, tagID: number): boolean {
+    const { openElements } = this
+    const { currentTagId = TAG_ID.UNKNOWN } = openElements
+    if (kind === isItem) return lists.has(currentTagId)
+    if (kind === isHeading) return openElements.openParagraphs === 0 && startTags[currentTagId] !== isHeading
+    const isInLink = () => this.activeFormattingElements.getElementEntryInScopeWithTagName('a') !== null
+    return openElements.stackTop < maxDepth && (tagID !== TAG_ID.A || !isInLink())
   }
 
   onPlainEndTag({ name, tagID }: KnownName): boolean {
