@@ -18,6 +18,7 @@ export class PageElements {
   readonly #root: ParentNode
   #all: readonly Element[] | null
   #index: ElementIndex | null = null
+  #classed: readonly Element[] | null = null
   #byWord: ReadonlyMap<string, readonly (readonly Element[])[]> | null = null
 
   /** `all`: every element below `root` in document order, if the caller already has them. Otherwise, the tree is walked. */
@@ -53,7 +54,9 @@ export class PageElements {
 
   having(attribute: string): readonly Element[] {
     this.#index ??= indexOf(this.all)
-    return this.#index.byAttribute.get(attribute) ?? none
+    if (attribute !== 'class') return this.#index.byAttribute.get(attribute) ?? none
+    this.#classed ??= this.all.filter(({ attribs }) => attribs.class !== undefined)
+    return this.#classed
   }
 
   /** Sorts elements into document order. */
@@ -89,8 +92,9 @@ function indexOf(elements: readonly Element[]): ElementIndex {
     const { name, attribs } = element
     addTo(byName, name, element)
     for (const attribute in attribs) {
-      addTo(byAttribute, attribute, element)
+      // Most attributes are classes, and few readers need all elements that have one.
       if (attribute === 'class') addTo(byClass, attribs.class as string, element)
+      else addTo(byAttribute, attribute, element)
     }
   }
   return { byName, byAttribute, byClass }

@@ -26,11 +26,10 @@ const maxHeadingWords = 20
  * candidate. The page's URLs and the beginning of its tree are enough to decide this.
  */
 export function mayHaveFailed(document: Document, { url, finalUrl }: Pick<Page, 'url' | 'finalUrl'>): boolean {
+  const isHinted = titleParts(document).some((part) => hints.some((hint) => hint.test(part)))
+  if (!isHinted && url === finalUrl) return false
   const urls = compareUrls(url, finalUrl)
-  return (
-    urls !== null &&
-    (urls.leadsTo.size > 0 || titleParts(document).some((part) => hints.some((hint) => hint.test(part))))
-  )
+  return urls !== null && (isHinted || urls.leadsTo.size > 0)
 }
 
 /** A page with longer frames has content, even if they are in its footer. */
@@ -42,8 +41,9 @@ const maxFramedChars = 5000
  */
 export function findSoftFailure(document: Document, page: Page, view: PageView): SoftFailureCode | null {
   if (page.status < 200 || page.status > 299 || document.framedChars > maxFramedChars) return null
+  if (document.hasMuchText && !mayHaveFailed(document, page)) return null
   const urls = compareUrls(page.url, page.finalUrl)
-  if (urls === null || (document.hasMuchText && !mayHaveFailed(document, page))) return null
+  if (urls === null) return null
   const candidate = readCandidate(document, view)
   if (candidate === null) return null
   const ofKind = (kind: CandidatePart['kind']) => candidate.parts.filter((part) => part.kind === kind)

@@ -147,10 +147,10 @@ export class PageView {
 
   /** The rule that leaves out an element and everything below it; null if the element stays. */
   hidingRule(element: Element): HidingRule | null {
-    const { known, styleOf } = this.#visibility
     const isCandidate = !this.#asksCandidates || this.#visibility.candidates.has(element)
     const isMarked = this.#hidesJudged(element)
     if (!isCandidate && !isMarked) return null
+    const { known, styleOf } = this.#visibility
     const rule = isMarked ? judgedRule : this.#rules.lifted.find(element, known, styleOf)
     if (rule !== null && !this.#isShown(element, rule)) return rule
     const lasting = isCandidate ? this.#rules.lasting.find(element, known) : null
@@ -165,9 +165,9 @@ export class PageView {
 
   /** True if a text node is left out even though its element is kept. */
   hidesText(text: Text): boolean {
-    if (this.#policy.hidesMarked !== true || this.keepsHidden) return false
-    const { judged } = this.#visibility
-    return (judged ?? this.#visibility.styles).texts.has(text)
+    if (this.#policy.hidesMarked !== true) return false
+    const { texts } = this.#visibility.judged ?? this.#visibility.styles
+    return texts.size > 0 && texts.has(text) && !this.keepsHidden
   }
 
   #isShown(element: Element, { group }: HidingRule): boolean {

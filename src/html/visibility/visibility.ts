@@ -123,7 +123,10 @@ function findHidingCandidates(elements: PageElements, styled: Iterable<Element>,
     for (const element of list) found.add(element)
   }
   for (const name of names) addAll(elements.named(name))
-  for (const attribute of attributes) if (attribute !== 'class') addAll(elements.having(attribute))
+  for (const attribute of attributes) {
+    for (const element of attribute === 'class' ? [] : elements.having(attribute))
+      if (allRules.isHiddenBy(attribute, element.attribs[attribute] as string, known)) found.add(element)
+  }
   for (const [classes, list] of elements.byClass) if (allRules.isHiddenBy('class', classes, known)) addAll(list)
   return new Set(elements.inOrder(found))
 }

@@ -10,8 +10,8 @@ const plain = /^(?:-?[\d.]+(?:px|%)?|[\d.]+r?em|[a-z-]+)$/
 const maxSlidePx = 3000
 
 /** Forms of values and properties that this module rewrites. */
-export const unusual =
-  /[\\!]|\/\*|(?:calc|min|max|clamp|abs|sign|round|path|ellipse|circle|polygon|xywh|rect|matrix|lab|lch|hwb|mix|dark|[^-]color|scale\w*|rotate[xy]?|translate\w*|opacity|contrast|blur)\(|(?:block|inline)-s|inset|(?<![\w-])(?:font|zoom|scale|rotate|translate|margin|contain)\s*:|mask|-[\d.]+(?:r?em|in|cm|mm|p[tc]|ch|ex|v\w+)|\de\d|opacity\s*:\s*[\d.]+%|(?:size|height|width)\s*:\s*\.?[\d.]+(?:v\w+|in|cm|mm|q)|[\d.]+v\w+|:\s*-?\.\d/i
+export const rewritten =
+  /\\|\/\*|(?:calc|min|max|clamp|abs|sign|round|path|ellipse|circle|polygon|xywh|rect|matrix|lab|lch|hwb|mix|dark|[^-]color|scale\w*|rotate[xy]?|translate\w*|opacity|contrast|blur)\(|(?:block|inline)-s|inset|(?<![\w-])(?:font|zoom|scale|rotate|translate|margin|contain)\s*:|mask|-[\d.]+(?:r?em|in|cm|mm|p[tc]|ch|ex|v\w+)|\de\d|opacity\s*:\s*[\d.]+%|(?:size|height|width)\s*:\s*\.?[\d.]+(?:v\w+|in|cm|mm|q)|[\d.]+v\w+|:\s*-?\.\d/i
 
 /** The value as the rules read it; unchanged if it is already simple or unknown. */
 export function computedValue(property: string, value: string): string {

@@ -1,7 +1,7 @@
 /** Reads the declarations in a style that determine whether its element is visible. */
 
 import { splitTopLevel } from './colours.ts'
-import { computedValue, unusual } from './computed-values.ts'
+import { computedValue, rewritten } from './computed-values.ts'
 import { withoutComments } from './sheet-rules.ts'
 
 export interface Declaration {
@@ -107,7 +107,8 @@ function withoutEscapes(style: string): string {
 
 /** The style in the form that rules read: computed values, and only the last declaration of each property. */
 export function normalised(style: string): string {
-  if (!unusual.test(style) && !isTwice(style, 'display') && !isTwice(style, 'visibility')) return style
+  const isPlain = !style.includes('!') && !rewritten.test(style)
+  if (isPlain && !isTwice(style, 'display') && !isTwice(style, 'visibility')) return style
   const winners = new Map<string, Declaration>()
   for (const declaration of readDeclarations(style)) {
     const before = winners.get(declaration.property)

@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 import type { Document } from '../../document.ts'
 import type { PageElements } from '../../page-elements.ts'
-import { computedValue, unusual } from './computed-values.ts'
+import { computedValue, rewritten } from './computed-values.ts'
 import { normalised, readDeclarations } from './declarations.ts'
 import { withoutComments } from './sheet-rules.ts'
 
@@ -35,7 +35,7 @@ const overflows = /overflow(?:-[xy])?\s*:\s*(?:hidden|clip)/i
 
 /** True if a rule's declarations, as written, may hide its element. */
 export function mayHide(declarations: string): boolean {
-  return hidesAsRead(declarations) || (unusual.test(declarations) && hidesAsRead(normalised(declarations)))
+  return hidesAsRead(declarations) || (rewritten.test(declarations) && hidesAsRead(normalised(declarations)))
 }
 
 function hidesAsRead(declarations: string): boolean {
@@ -53,7 +53,7 @@ const escapedName = /[{;][^{};"']*\\/
 /** True if anything in a sheet may hide an element. A quick test rules this out for most sheets. */
 export function sheetMayHide(css: string): boolean {
   const text = withoutComments(css)
-  if (hidesAsRead(text) || unusual.test(text) || (text.includes('\\') && escapedName.test(text))) return true
+  if (hidesAsRead(text) || rewritten.test(text) || (text.includes('\\') && escapedName.test(text))) return true
   return text.includes('var(') && mayHideBy(new Set(hidingCustomsIn(text)), text)
 }
 

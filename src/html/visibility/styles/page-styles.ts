@@ -169,5 +169,5 @@ function readAttributes(elements: PageElements, places: StyledPlaces): Attribute
 function mayJudgeColours({ elements, source }: Document, sheets: PageSheets, byAttributes: boolean): boolean {
   if (sheets.hasOthers || sheets.length >= maxColourChars) return false
   if (!byAttributes && !sheets.read.some(({ css }) => /(?<![-\w])color\s*:|text-fill-color/i.test(css))) return false
-  return sheets.areInside || (elements.having('class').length === 0 && !/stylesheet/i.test(source))
+  return sheets.areInside || (elements.byClass.size === 0 && !/stylesheet/i.test(source))
 }
