@@ -51,7 +51,7 @@ export interface ScreenshotRequest {
   excluded: string | undefined
   /** True if nothing else of the page is needed, so only what the image shows has to be loaded. */
   isOnlyOutput: boolean
-  /** True to also take images that a language model can read. */
+  /** True to also capture the page in parts that a language model can read. */
   hasTiles: boolean
 }
 

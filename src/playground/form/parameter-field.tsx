@@ -57,27 +57,20 @@ function Control({ field, isFaulty }: { field: FormField; isFaulty: boolean }) {
     case 'pairs':
       return <PairsField name={name} value={value} onChange={set} />
     case 'lines':
-      return (
-        <textarea
-          {...common}
-          rows={2}
-          placeholder={linesOf(example)}
-          value={linesOf(value)}
-          onInput={({ currentTarget }) => set(listOf(currentTarget.value))}
-        />
-      )
     case 'json':
-    case 'long text':
+    case 'long text': {
+      const [shown, read] = kind === 'lines' ? [linesOf, listOf] : [String, String]
       return (
         <textarea
           {...common}
           rows={kind === 'json' ? 4 : 2}
-          spellcheck={kind === 'long text'}
-          placeholder={example}
-          value={value}
-          onInput={({ currentTarget }) => set(currentTarget.value)}
+          spellcheck={kind !== 'json'}
+          placeholder={shown(example)}
+          value={shown(value)}
+          onInput={({ currentTarget }) => set(read(currentTarget.value))}
         />
       )
+    }
     default:
       return (
         <input

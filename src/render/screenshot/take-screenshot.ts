@@ -17,7 +17,7 @@ interface ScreenshotWork extends ScreenshotRequest {
   hidesFrames: boolean
   /** When to stop waiting for images, on the `performance.now()` clock. */
   showUntil: number
-  /** Settles as the work does, or throws at the deadline. */
+  /** Settles like `work`, or throws at the deadline. */
   inTime<T>(work: Promise<T>): Promise<T>
 }
 

@@ -99,7 +99,9 @@ function furnitureIn(rows: readonly Edge[][], { onMost, onSome, numbered }: Repe
 
 const pageNumber = /^\W*(?:\p{L}+[.:]?\s*)?\d+(?:\s*(?:\/|of|von|de|sur|di)\s*\d+)?\W*$/iu
 
-/** Returns the headers of the first page if they are the document's title: large, or several of them. Leaves out page numbers. */
+/**
+ * Returns the headers of the first page if they are the document's title: if they are large, or there are several. Leaves out page numbers.
+ */
 function titleLines(headers: readonly PdfLine[], bodySize: number): PdfLine[] {
   const heights = new Set(headers.map(({ baseline }) => Math.round(baseline / 4)))
   const isTitle = heights.size > 1 || headers.some(({ size }) => size > bodySize * 1.15)

@@ -11,7 +11,7 @@ export interface ComputedColours {
   coloursIn(value: string): Rgba[]
   /** True if a visitor can't distinguish the two colours. */
   isSame(one: Rgba, other: Rgba): boolean
-  /** True if text of the colour can't be seen on the background. */
+  /** True if text in this colour can't be seen on the background. */
   isInvisible(colour: string, background: string | null): boolean
   /** True if a narrow shadow or an outline of the letters shows on the background. */
   hasVisibleEdge(style: CSSStyleDeclaration, background: string | null): boolean
