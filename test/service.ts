@@ -79,9 +79,8 @@ export function requestsTo(url: string, key: string): Pick<TestService, 'get' | 
 
 /** Adds a time limit that is enough on a busy machine, unless the parameters of a page set one. */
 function patient(path: string, parameters: object): object {
-  return /^\/v1\/(?:scrape|explain)$/.test(path) && 'url' in parameters
-    ? { timeout_ms: '110000', ...parameters }
-    : parameters
+  const isOfPage = path === '/v1/convert' || (/^\/v1\/(?:scrape|explain)$/.test(path) && 'url' in parameters)
+  return isOfPage ? { timeout_ms: '110000', ...parameters } : parameters
 }
 
 export type Json = Record<string, unknown>

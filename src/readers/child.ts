@@ -2,13 +2,13 @@
 
 import { writeFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { privateBytesOf } from '../base/process-memory.ts'
 import type { TaskMessage } from './tasks.ts'
 
 const [, , maxIdleBytes, compileCache] = process.argv
 
-/** The `nice` value. The process gets a third of the CPU time that one at 0 gets. */
+/** Added to the `nice` value once the code is loaded. The process then gets a third of the CPU time that the service would get. */
 const niceness = 5
 /** Collects garbage only after this pause, because collecting it between pages makes each page take almost twice as long. */
 const collectAfterMs = 500
@@ -18,9 +18,9 @@ if (process.platform === 'linux') {
   setForSelf('oom_score_adj', '1000')
   setForSelf('coredump_filter', '0')
 }
-setPriority(niceness)
 if (compileCache) enableCompileCache(compileCache)
 const { runTask } = await import('./entry.ts')
+setPriority(Math.min(19, getPriority() + niceness))
 
 let collection: NodeJS.Timeout | undefined
 
