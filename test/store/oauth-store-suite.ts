@@ -130,7 +130,9 @@ export function describeOAuth(open: () => AccessStore | Promise<AccessStore>): v
         await oauth.put(clientOf(id))
       }
       Date.now = now
-      const kept = await Promise.all([clientId, ...ids].map((id) => oauth.find('Client', id)))
+      // One after another, because a call that waits three seconds for a connection fails.
+      const kept: (OAuthRecord | null)[] = []
+      for (const id of [clientId, ...ids]) kept.push(await oauth.find('Client', id))
       expect([kept[0], kept[1], kept.at(-1)].map((record) => record !== null)).toEqual([true, false, true])
       expect(kept.filter((record) => record !== null)).toHaveLength(1001)
       travel(day + 60_000)
@@ -138,6 +140,6 @@ export function describeOAuth(open: () => AccessStore | Promise<AccessStore>): v
       await oauth.prune()
       expect(await oauth.find('Client', clientId)).not.toBeNull()
       expect(await oauth.find('Client', ids.at(-1) ?? '')).toBeNull()
-    }, 60_000)
+    })
   })
 }
