@@ -19,7 +19,7 @@ export type Draw = (plot: Plot) => Promise<string>
 interface Plot {
   title: string
   points: readonly Point[]
-  /** Mark and channels for Vega-Lite. Data, size and colours are the same for all plots. */
+  /** Mark and channels for Vega-Lite. Data, size and colors are the same for all plots. */
   layers: object[]
   /** The field by which points are split into adjacent plots. Its values are the titles of the plots. */
   column?: string
@@ -32,7 +32,7 @@ const config = {
   legend: { labelFontSize: 11, labelLimit: 300, titleFontSize: 12, titleFontWeight: 'normal' },
   title: { fontSize: 14, anchor: 'start', offset: 12 },
   header: { labelFontSize: 12, titleFontSize: 12, titleFontWeight: 'normal' },
-  // Colours that colour-blind readers can distinguish too (Okabe and Ito).
+  // Colors that color-blind readers can distinguish too (Okabe and Ito).
   range: { category: ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00'] },
   line: { strokeWidth: 2 },
   point: { size: 45, filled: true },

@@ -34,7 +34,7 @@ export function scoreWords(
   return { expected: words.length, found: words.length - missing.length, missing }
 }
 
-/** True if the word is between its neighbours in text with different word boundaries. */
+/** True if the word is between its neighbors in text with different word boundaries. */
 function isWithin(words: readonly string[], at: number, squeezed: string): boolean {
   const around = [words[at - 1], words[at], words[at + 1]].filter((word) => word !== undefined).join('')
   const pairs = [`${words[at - 1] ?? ''}${words[at]}`, `${words[at]}${words[at + 1] ?? ''}`]

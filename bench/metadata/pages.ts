@@ -31,7 +31,7 @@ interface Reading extends Partial<Record<JudgedField, string | null>> {
   url: string
 }
 
-/** Returns pages of all kinds that people have labelled, or none if they aren't on this machine. `read-by-eye.json` has the values. */
+/** Returns pages of all kinds that people have labeled, or none if they aren't on this machine. `read-by-eye.json` has the values. */
 export function pagesReadByEye(): JudgedPage[] {
   const folder = new URL('quality/data/', shared)
   if (!existsSync(folder)) return []

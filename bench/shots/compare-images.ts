@@ -2,13 +2,13 @@
 
 import { readPng } from '../../test/operations/rendering/png-pixels.ts'
 
-/** Channels that differ by no more than this are equal: rounding of blended colours. */
+/** Channels that differ by no more than this are equal: rounding of blended colors. */
 const tolerance = 24
 
 interface Difference {
   /** Share of the pixels that differ, where both images have pixels. */
   share: number
-  /** True if the first image has a single colour. */
+  /** True if the first image has a single color. */
   isBlank: boolean
 }
 

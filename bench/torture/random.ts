@@ -41,7 +41,7 @@ export function openRandom(seed: number): Random {
   }
 }
 
-/** Derives a separate seed for each index. The seeds of neighbouring indexes are unrelated. */
+/** Derives a separate seed for each index. The seeds of neighboring indexes are unrelated. */
 export function seedOf(seed: number, index: number): number {
   return Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35)
 }

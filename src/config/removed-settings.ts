@@ -1,6 +1,6 @@
 /** Settings from earlier versions. While one is set, the program doesn't start, so that no one relies on a setting that has no effect. */
 
-/** The end of the error message for each setting, which describes the current behaviour. docs/upgrade.md has a note on each setting. */
+/** The end of the error message for each setting, which describes the current behavior. docs/upgrade.md has a note on each setting. */
 export const removedSettings: Readonly<Record<string, string>> = {
   GLEANER_QUEUE: 'workers only render pages',
   GLEANER_QUEUE_WAITING: 'at most 10,000 pages can wait for a worker',

@@ -40,7 +40,7 @@ const plainText = (markdown: string) =>
 /** Words that the end of a line splits, as in `re-` `used`, may be written with their hyphen, and notes apart from their references. */
 const minHyphenated = 10
 
-/** Counts each word as often as it occurs. A word may be written together with its neighbours. */
+/** Counts each word as often as it occurs. A word may be written together with its neighbors. */
 function missingWords(words: readonly string[], text: string): string[] {
   const left = new Map<string, number>()
   for (const word of wordsOf(text)) left.set(word, (left.get(word) ?? 0) + 1)

@@ -21,7 +21,7 @@ interface Way {
   request(target: Target, page: string): string
 }
 
-/** The client's behaviour after the request. `sent` is the whole request. */
+/** The client's behavior after the request. `sent` is the whole request. */
 interface Stage {
   name: string
   act(socket: Socket, sent: string, random: Random): Promise<void>

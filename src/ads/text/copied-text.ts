@@ -1,4 +1,4 @@
-/** Recognizes copies of a string (equal, truncated or labelled), and chooses the complete one. */
+/** Recognizes copies of a string (equal, truncated or labeled), and chooses the complete one. */
 
 /** Shorter strings are truncated copies only if they end with an ellipsis. */
 const minStemLength = 10

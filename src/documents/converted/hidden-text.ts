@@ -1,4 +1,4 @@
-/** Detects hidden text by the same rules for every format: text that is too small, transparent, or the same colour as its background. */
+/** Detects hidden text by the same rules for every format: text that is too small, transparent, or the same color as its background. */
 
 import { hiddenTextRemoved, runningTextRemoved, type Warning } from '../../contract/warning.ts'
 
@@ -21,7 +21,7 @@ export function hexColour(text: string | undefined): Rgb | null {
 }
 
 interface SeenLook {
-  /** Null if unknown, or if the program automatically picks a visible colour. */
+  /** Null if unknown, or if the program automatically picks a visible color. */
   colour?: Rgb | null
   /** From 0 (fully transparent) to 1. */
   opacity?: number
@@ -60,7 +60,7 @@ const minContrast = 1.12
 /** Yellow on white has almost no contrast in brightness, but is still visible. */
 const maxChannelDistance = 40
 
-/** True if a reader can't distinguish the two colours. @see WCAG 2.2, contrast ratio */
+/** True if a reader can't distinguish the two colors. @see WCAG 2.2, contrast ratio */
 function isSameColour(one: Rgb, other: Rgb): boolean {
   const distances = one.map((channel, i) => Math.abs(channel - (other[i] ?? 0)))
   if (Math.max(...distances) > maxChannelDistance) return false
@@ -76,7 +76,7 @@ function luminance(colour: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Lays one colour over another. `share` is the opacity of the upper colour. */
+/** Lays one color over another. `share` is the opacity of the upper color. */
 export function mixed(colour: Rgb, below: Rgb, share: number): Rgb {
   const mix = (at: 0 | 1 | 2) => colour[at] * share + below[at] * (1 - share)
   return [mix(0), mix(1), mix(2)]

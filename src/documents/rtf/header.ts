@@ -1,4 +1,4 @@
-/** Reads the header of RTF: fonts, colours, styles, dates. */
+/** Reads the header of RTF: fonts, colors, styles, dates. */
 
 import { isCodeStyle, type NamedStyle, namedStyle } from '../converted/flow/style-names.ts'
 import type { Rgb } from '../converted/hidden-text.ts'
@@ -56,7 +56,7 @@ export function fontTable(fonts: Map<number, RtfFont>): RtfDestination {
   })
 }
 
-/** Reads `{\colortbl;\red255\green0\blue0;}`. An entry without numbers means the automatic colour. */
+/** Reads `{\colortbl;\red255\green0\blue0;}`. An entry without numbers means the automatic color. */
 export function colourTable(colours: (Rgb | null)[]): RtfDestination {
   return table(/^(?:red|green|blue)$/, (_, numbers) => {
     const { red = 0, green = 0, blue = 0 } = numbers

@@ -24,7 +24,7 @@ export class RtfDocument {
   state: RtfState = { ...initialState }
   flow: TextFlow
   readonly fonts = new Map<number, RtfFont>()
-  /** Null for the automatic colour. */
+  /** Null for the automatic color. */
   readonly colours: (Rgb | null)[] = []
   readonly hidden = new DroppedText()
   paper: Grounds = [white]
@@ -155,7 +155,7 @@ export class RtfDocument {
     if (boxGrounds) return boxGrounds
     if (!paragraph.isInTable && paragraph.tableDepth === 0) return this.paper
     const cell = paragraph.tableDepth > 1 ? undefined : this.row.cells[this.flow.cellsInRow]
-    // If a cell is defined only after its text, it may have any background colour.
+    // If a cell is defined only after its text, it may have any background color.
     if (!cell) return [null]
     return cell.ground > 0 ? [this.colours[cell.ground] ?? null] : this.paper
   }

@@ -10,7 +10,7 @@ const maxHeight = 31_680
 /** Names of the shape properties that these functions use. */
 export const shapeNumbers = /^(?:shpleft|shptop|shpright|shpbottom|fHidden|fFilled|fillColor|fillType)$/
 
-/** Returns the background of a shape. Colours are numbers: red + 256 × green + 65,536 × blue. */
+/** Returns the background of a shape. Colors are numbers: red + 256 × green + 65,536 × blue. */
 export function groundsOfShape({ numbers }: RtfPicture, paper: Grounds): Grounds {
   const { fFilled = 1, fillType = 0, fillColor } = numbers
   if (fillType !== 0) return [null]

@@ -18,7 +18,7 @@ export interface RtfDestination {
 
 /** Properties of characters, which `\plain` resets. */
 export interface RtfCharacters extends RunStyle {
-  /** Index of the text colour; 0 if there isn't one. */
+  /** Index of the text color; 0 if there isn't one. */
   colour: number
   ground: number
   points: number
@@ -52,7 +52,7 @@ export interface RtfParagraph {
   indent: number
   /** Distance of the first line from the left edge. Negative for an item whose label is ordinary text. */
   firstIndent: number
-  /** Index of its background colour; 0 if there isn't one. */
+  /** Index of its background color; 0 if there isn't one. */
   ground: number
   /** True if its lines are too short to show any text. */
   isClipped: boolean

@@ -10,7 +10,7 @@ export interface CellDefinition {
   joinsLeft: boolean
   /** `\clvmrg`: merged with the cell above. */
   joinsAbove: boolean
-  /** Index of its background colour; 0 if there isn't one. */
+  /** Index of its background color; 0 if there isn't one. */
   ground: number
 }
 

@@ -83,7 +83,7 @@ function textColour(
 ): { colour: Rgb | null; opacity: number } {
   const unknown = { colour: null, opacity: 1 }
   const own = chain.at(-1)
-  // Links have a separate colour. An outline or shadow makes transparent letters visible.
+  // Links have a separate color. An outline or shadow makes transparent letters visible.
   if (childOf(own, 'a:hlinkClick')) return unknown
   if (
     childrenOf(own).some(
@@ -111,7 +111,7 @@ export function slideGrounds(
     const background = childOf(part, 'p:cSld', 'p:bg')
     if (!background) continue
     const reference = childOf(background, 'p:bgRef')
-    // The first background style of a theme is a solid colour.
+    // The first background style of a theme is a solid color.
     if (reference) return [reference.attributes.idx === '1001' ? drawnColour(reference, scheme).colour : null]
     const fill = childrenOf(childOf(background, 'p:bgPr')).find(({ name }) => fills.test(name))
     if (fill)

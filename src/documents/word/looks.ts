@@ -1,4 +1,4 @@
-/** The properties that decide whether Word text is visible: colours, shading, sizes. @see ECMA-376, part 1, §17.3 */
+/** The properties that decide whether Word text is visible: colors, shading, sizes. @see ECMA-376, part 1, §17.3 */
 
 import {
   black,
@@ -25,9 +25,9 @@ export interface RunProperties {
   font?: string
   isHidden?: boolean
   isWebHidden?: boolean
-  /** Null for the automatic colour, which is always visible. */
+  /** Null for the automatic color, which is always visible. */
   colour?: Rgb | null
-  /** Colour of a text effect, which replaces the text colour. */
+  /** Color of a text effect, which replaces the text color. */
   drawn?: { colour: Rgb | null; opacity: number } | null
   hasOutline?: boolean
   highlight?: Fill

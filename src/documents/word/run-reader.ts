@@ -187,7 +187,7 @@ export class RunReader {
   }
 }
 
-/** Elements that a run's colour or font size can hide. */
+/** Elements that a run's color or font size can hide. */
 const texts = new Set(['w:t', 'w:sym', 'w:ruby'])
 const pictures = new Set(['w:drawing', 'w:pict', 'w:object'])
 

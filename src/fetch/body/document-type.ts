@@ -73,7 +73,7 @@ export function messageType(body: Uint8Array): string {
 
 const ole = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
-/** Recognises RTF and PDF by their first bytes. If `isShifted` is true, a PDF may start anywhere in the first 1,024 bytes. */
+/** Recognizes RTF and PDF by their first bytes. If `isShifted` is true, a PDF may start anywhere in the first 1,024 bytes. */
 export function documentTypeByStart(body: Uint8Array, isShifted: boolean): string | null {
   const start = latin1(body.subarray(0, headBytes))
   if (/^(?:\xef\xbb\xbf)?[\s\0]*\{\\rtf/.test(start)) return documentTypes.rtf

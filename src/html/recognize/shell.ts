@@ -96,7 +96,7 @@ function isWaiting({ text, links, media, waits }: PageSignals): boolean {
   return waits > 0 && text.length <= introText && links < 2 && media === 0
 }
 
-/** Grey bars and boxes where content will appear. */
+/** Gray bars and boxes where content will appear. */
 function isSkeleton({ placeholders, links, media }: PageSignals): boolean {
   return placeholders > 2 && links < 10 && media < 10
 }

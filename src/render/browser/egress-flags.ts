@@ -3,7 +3,7 @@
 /**
  * Flags for a browser whose proxy listens at `proxyServer` (`EgressProxy.server`). The page in `test/render/escape/escape.nightly.test.ts`
  * shows what each flag does (Chromium 156). With only the proxy flag, pages reach loopback. Without the WebRTC policy, UDP gets out. The
- * resolver rule and the flags for QUIC and pings are a second line of defence: without them, nothing more gets out. `--disable-features`
+ * resolver rule and the flags for QUIC and pings are a second line of defense: without them, nothing more gets out. `--disable-features`
  * would replace Playwright's flag of that name, since only the last one counts.
  */
 export function egressFlags(proxyServer: string): string[] {

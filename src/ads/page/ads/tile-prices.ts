@@ -1,4 +1,4 @@
-/** Reads the prices of a tile: the current price, and the old price, which is crossed out or labelled as such. */
+/** Reads the prices of a tile: the current price, and the old price, which is crossed out or labeled as such. */
 
 import type { AnyNode } from 'domhandler'
 import { isElement, textOf } from '../../../html/traverse.ts'

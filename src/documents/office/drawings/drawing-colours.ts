@@ -1,12 +1,12 @@
-/** Office colours: theme colours by name, and fills of drawings. @see ECMA-376, part 1, §20.1.2.3 and §20.1.8 */
+/** Office colors: theme colors by name, and fills of drawings. @see ECMA-376, part 1, §20.1.2.3 and §20.1.8 */
 
 import { black, hexColour, type Rgb, tinted, white } from '../../converted/hidden-text.ts'
 import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
 
-/** Returns the colour with a name such as `bg1`, `dk2` or `accent1`; null if the theme doesn't have it. */
+/** Returns the color with a name such as `bg1`, `dk2` or `accent1`; null if the theme doesn't have it. */
 export type ColourScheme = (name: string) => Rgb | null
 
-/** Default mapping of names to theme colours, used unless a document overrides it. */
+/** Default mapping of names to theme colors, used unless a document overrides it. */
 const usualMap: Readonly<Record<string, string>> = { bg1: 'lt1', tx1: 'dk1', bg2: 'lt2', tx2: 'dk2' }
 
 /** `theme`: the tree of the part. `map`: attributes of `p:clrMap`. */
@@ -27,7 +27,7 @@ interface DrawnColour {
   opacity: number
 }
 
-/** Returns the colour in a fill, style reference or theme entry. */
+/** Returns the color in a fill, style reference or theme entry. */
 export function drawnColour(around: XmlElement | undefined, scheme: ColourScheme): DrawnColour {
   const [element] = childrenOf(around)
   if (!element) return { colour: null, opacity: 1 }
@@ -36,7 +36,7 @@ export function drawnColour(around: XmlElement | undefined, scheme: ColourScheme
   for (const change of childrenOf(element)) {
     const share = percent(change.attributes.val ?? change.attributes['w14:val'])
     const name = change.name.replace(/^(?:a|w14):/, '')
-    // Word's own effects specify the transparency of a colour, whereas drawings specify its opacity.
+    // Word's own effects specify the transparency of a color, whereas drawings specify its opacity.
     if (name === 'alpha') opacity = change.name === 'w14:alpha' ? 1 - share : share
     else if (name === 'alphaMod') opacity *= share
     else colour = colour && (changes[name]?.(colour, share) ?? null)
@@ -62,7 +62,7 @@ const readers: Readonly<Record<string, ColourReader>> = {
   scrgbClr: ({ attributes: { r, g, b } }) => [percent(r) * 255, percent(g) * 255, percent(b) * 255],
 }
 
-/** Other modifications, such as a change of hue, make the colour unknown. */
+/** Other modifications, such as a change of hue, make the color unknown. */
 const changes: Readonly<Record<string, (colour: Rgb, share: number) => Rgb>> = {
   lumMod: (colour, share) => tinted(colour, share - 1),
   lumOff: ([red, green, blue], share) => [red + 255 * share, green + 255 * share, blue + 255 * share],
@@ -94,7 +94,7 @@ export function shapeFill(
   if (stated !== undefined) return stated
   const reference = childOf(style, 'a:fillRef')
   const { idx = '0' } = reference?.attributes ?? {}
-  // In all common themes, the first fill style is a solid colour and the others are gradients.
+  // In all common themes, the first fill style is a solid color and the others are gradients.
   if (idx === '0') return 'none'
   return idx === '1' ? fillOf(drawnColour(reference, scheme)) : null
 }

@@ -69,7 +69,7 @@ export function statedProperties(style: XmlElement | undefined, properties: OdfP
 export function inherited(around: XmlAttributes, own: XmlAttributes): XmlAttributes {
   const size = own['fo:font-size']
   const all = { ...around, ...own }
-  // An explicit colour overrides the automatic colour and its opacity.
+  // An explicit color overrides the automatic color and its opacity.
   if (own['fo:color'] !== undefined) Object.assign(all, { [chosenColour]: 'false', [opacityOfText]: '100%' }, own)
   if (size?.endsWith('%')) {
     all['fo:font-size'] = `${(points(around['fo:font-size']) ?? usualPoints) * (Number.parseFloat(size) / 100)}pt`
@@ -102,7 +102,7 @@ export function isInvisibleText(text: XmlAttributes, grounds: Grounds): boolean 
   const isChosen = text[chosenColour] === 'true' || colour === undefined
   return isInvisible({
     colour: isDrawn || isChosen ? null : hexColour(colour),
-    // LibreOffice doesn't specify an opacity for automatic colours.
+    // LibreOffice doesn't specify an opacity for automatic colors.
     opacity: isChosen ? 1 : colour === 'transparent' ? 0 : (share(text[opacityOfText]) ?? 1),
     grounds: odfGroundsOf(text, grounds),
     points: (size ?? usualPoints) * raised,

@@ -1,4 +1,4 @@
-/** Tracks a page's graphics state from operator to operator: colours, transparency, clipping, layers. @see PDF 1.7, 8.4 */
+/** Tracks a page's graphics state from operator to operator: colors, transparency, clipping, layers. @see PDF 1.7, 8.4 */
 
 import { black, hexColour, type Rgb } from '../../converted/hidden-text.ts'
 import { type Area, common, everywhere, moved, PaintedAreas } from './painted-areas.ts'

@@ -52,7 +52,7 @@ export function moved(matrix: readonly number[], [left, bottom, right, top]: Are
 const isIn = ([left, bottom, right, top]: Area, x: number, y: number) =>
   x >= left && x <= right && y >= bottom && y <= top
 
-/** A page with more areas is a drawing, whose text colours aren't checked. */
+/** A page with more areas is a drawing, whose text colors aren't checked. */
 const maxAreas = 5000
 /** Thinner areas are lines, not backgrounds. */
 const minThickness = 3

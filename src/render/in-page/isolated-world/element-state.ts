@@ -14,7 +14,7 @@ export interface ElementState {
   isShown: boolean
   /** True if a click opens the element. Visitors can then see it, regardless of its current styles. */
   isOpened: boolean
-  /** True if the letters are filled with the background, so their own colour is irrelevant. */
+  /** True if the letters are filled with the background, so their own color is irrelevant. */
   hasClippedBackground: boolean
   /** True if an ancestor's background is or may be painted over the text. */
   isLowered: boolean
@@ -22,7 +22,7 @@ export interface ElementState {
   opacity: number
   /** The box of the nearest ancestor that clips its overflow, or null if none does. */
   clipBox: DOMRect | null
-  /** Computed colour behind the text. Null if an image makes it unknown. */
+  /** Computed color behind the text. Null if an image makes it unknown. */
   background: string | null
 }
 
@@ -124,7 +124,7 @@ export function createElementStates(
     return alpha < 26 ? parent : null
   }
 
-  /** Returns the colour of a gradient between equal colours, or null for any other image. */
+  /** Returns the color of a gradient between equal colors, or null for any other image. */
   function oneColourOf(image: string): string | null {
     if (!/^(?:repeating-)?(?:linear|radial|conic)-gradient\([^u]*$/.test(image)) return null
     const [first, ...others] = coloursIn(image)

@@ -1,4 +1,4 @@
-/** Serialises the document, with its shadow trees and frames where visitors see them. */
+/** Serializes the document, with its shadow trees and frames where visitors see them. */
 
 import type { HiddenContent } from './find-hidden-text.ts'
 import type { FrameBodyOf } from './frame-body.ts'
@@ -10,7 +10,7 @@ interface Marks {
 }
 
 /**
- * If the document has shadow trees or frames, serialises a copy. In the copy, a shadow host contains its shadow tree with filled slots, and
+ * If the document has shadow trees or frames, serializes a copy. In the copy, a shadow host contains its shadow tree with filled slots, and
  * a frame becomes a `div` with the content of its body. Levels below the 512th are not copied. Hidden elements get an attribute with the
  * mark's name, hidden text nodes are enclosed in comments containing it, and listed frames get the attribute with their number.
  */

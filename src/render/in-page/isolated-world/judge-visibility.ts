@@ -1,4 +1,4 @@
-/** Decides which parts of a document a visitor currently sees, from computed styles, geometry and colour. */
+/** Decides which parts of a document a visitor currently sees, from computed styles, geometry and color. */
 
 import type { findCovered, UncoveredText } from './covering.ts'
 import type { createElementKinds } from './element-kinds.ts'

@@ -1,4 +1,4 @@
-/** Decides from geometry and colour whether text is legible. */
+/** Decides from geometry and color whether text is legible. */
 
 import type { ElementState } from './element-state.ts'
 import type { ComputedColours } from './read-colour.ts'
@@ -7,7 +7,7 @@ import type { ComputedColours } from './read-colour.ts'
 type FindLegible = (text: Text, parent: Element, state: ElementState) => DOMRect | 'unknown' | null
 
 /**
- * Finds legible text. It must be large enough, differ in colour from its background, and be in or near both the page and its clipping box.
+ * Finds legible text. It must be large enough, differ in color from its background, and be in or near both the page and its clipping box.
  * Doesn't check content that a click opens, or that is laid out only when it comes into view. Create one test for a document and its
  * frames.
  */
@@ -103,7 +103,7 @@ export function createLegibilityTest({
     return false
   }
 
-  /** True for an image, except for a gradient between two equal colours. */
+  /** True for an image, except for a gradient between two equal colors. */
   function isPicture(image: string): boolean {
     // An empty data URL paints nothing.
     const painted = image.replace(/url\("data:,"\)/g, '')

@@ -1,17 +1,17 @@
-/** Converts computed colours, which may be in any colour space, to sRGB. */
+/** Converts computed colors, which may be in any color space, to sRGB. */
 
 /** Red, green, blue and alpha, each from 0 to 255. */
 type Rgba = readonly [number, number, number, number]
 
 export interface ComputedColours {
-  /** The browser itself converts the colour. Null if it can't. */
+  /** The browser itself converts the color. Null if it can't. */
   readColour(colour: string): Rgba | null
   isOpaque(colour: string): boolean
-  /** The colours in a computed value, such as a gradient. */
+  /** The colors in a computed value, such as a gradient. */
   coloursIn(value: string): Rgba[]
-  /** True if a visitor can't distinguish the two colours. */
+  /** True if a visitor can't distinguish the two colors. */
   isSame(one: Rgba, other: Rgba): boolean
-  /** True if text in this colour can't be seen on the background. */
+  /** True if text in this color can't be seen on the background. */
   isInvisible(colour: string, background: string | null): boolean
   /** True if a narrow shadow or an outline of the letters shows on the background. */
   hasVisibleEdge(style: CSSStyleDeclaration, background: string | null): boolean

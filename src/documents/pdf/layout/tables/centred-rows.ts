@@ -1,4 +1,4 @@
-/** Finds the rows of a table whose cells have several lines and are centred in their rows, or at the bottom. */
+/** Finds the rows of a table whose cells have several lines and are centered in their rows, or at the bottom. */
 
 import type { PdfLine } from '../line.ts'
 import { isValue } from './table-rows.ts'
