@@ -50,18 +50,41 @@ const oleStreams: readonly (readonly [name: string, mediaType: string])[] = [
   ['BOOK', documentTypes.xls],
 ]
 
-/** Returns the type for the first stream in the directory, because documents within the document come later. @see MS-CFB, §2.6.1 */
+/** Returns the type for the first known stream in the directory, or of a truncated file anywhere. @see MS-CFB, §2.6.1 */
 function oleTypeOf({ buffer, byteOffset, length }: Uint8Array): string {
   const file = Buffer.from(buffer, byteOffset, length)
-  let [type, first] = [oleType as string, length]
-  for (const [name, mediaType] of oleStreams) {
-    const entry = Buffer.from(`${name}\0`, 'utf16le')
-    let at = file.indexOf(entry)
-    while (at !== -1 && at < first && at % directoryEntryBytes !== 0) at = file.indexOf(entry, at + 1)
-    if (at !== -1 && at < first) [type, first] = [mediaType, at]
+  for (const sector of directorySectors(file)) {
+    for (let at = 0; at < sector.length; at += directoryEntryBytes) {
+      const found = oleEntries.find(([entry]) => entry.equals(sector.subarray(at, at + entry.length)))
+      if (found) return found[1]
+    }
   }
-  return type
+  const places = oleEntries.flatMap(([entry, type]) => {
+    let at = file.indexOf(entry)
+    while (at !== -1 && at % directoryEntryBytes !== 0) at = file.indexOf(entry, at + 1)
+    return at === -1 ? [] : [{ at, type }]
+  })
+  return places.reduce((a, b) => (b.at < a.at ? b : a), { at: length, type: oleType as string }).type
 }
+
+/** Documents within the document may have directories before its own. */
+function* directorySectors(file: Buffer): Generator<Buffer> {
+  const u32 = (at: number) => (at + 4 <= file.length ? file.readUInt32LE(at) : noSector)
+  const bytes = 1 << Math.min(file[30] ?? 0, maxSectorShift)
+  let sector = u32(48)
+  for (let left = file.length / bytes; left > 0 && (sector + 1) * bytes < file.length; left--) {
+    yield file.subarray((sector + 1) * bytes, (sector + 2) * bytes)
+    const table = Math.floor((4 * sector) / bytes)
+    const inTable = table < maxTables ? (u32(76 + 4 * table) + 1) * bytes : noSector
+    sector = u32(inTable + ((4 * sector) % bytes))
+  }
+}
+
+const oleEntries = oleStreams.map(([name, type]) => [Buffer.from(`${name}\0`, 'utf16le'), type] as const)
+const noSector = 0xffffffff
+const maxSectorShift = 12
+/** Number of allocation tables that the header names. */
+const maxTables = 109
 const directoryEntryBytes = 128
 
 /** Returns the type of a MIME message: an e-mail, or a web page that a browser has saved. Servers declare either as the other. */

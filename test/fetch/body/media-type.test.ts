@@ -255,3 +255,32 @@ describe('statedFileName', () => {
     expect(resolveMediaType(parseContentType(declared), bytes(body), name)).toBe(expected)
   })
 })
+
+it('takes the type of a compound file from its directory, not from those of documents within it', () => {
+  const entries = (...names: string[]) => {
+    const sector = Buffer.alloc(512)
+    for (const [at, name] of names.entries()) sector.write(`${name}\0`, 128 * at, 'utf16le')
+    return sector
+  }
+  const header = Buffer.alloc(512)
+  header.write('d0cf11e0a1b11ae1', 'hex')
+  header[30] = 9
+  // The directory is in sectors 2 and 3, and the allocation table in sector 0.
+  header.writeUInt32LE(2, 48)
+  const table = Buffer.alloc(512, 0xff)
+  table.writeUInt32LE(3, 8)
+  table.writeUInt32LE(0xfffffffe, 12)
+  const message = [
+    header,
+    table,
+    entries('Workbook'),
+    entries('Root Entry', '__nameid'),
+    entries('__properties_version1.0'),
+  ]
+  const typeOf = (parts: Buffer[]) => resolveMediaType(null, new Uint8Array(Buffer.concat(parts)))
+  expect(typeOf(message)).toBe(documentTypes.msg)
+  expect(typeOf(message.slice(0, 3))).toBe(documentTypes.xls)
+  // A chain of sectors that leads back to itself ends, too.
+  table.writeUInt32LE(2, 8)
+  expect(typeOf(message)).toBe(documentTypes.xls)
+})
