@@ -162,3 +162,13 @@ it('reads the worksheets of a notebook of version 3', async () => {
   const { page } = await openFile(htmlPage('', { mediaType: documentTypes.ipynb, charset: 'utf-8', body }), undefined)
   expect(Buffer.from(page.body).toString()).toBe('## Oaks\n\n```\nprint("oak")\n```\n\n```\noak\n```\n')
 })
+
+it('reads the intact start of an entry of a truncated archive, and says so', async () => {
+  const words = Array.from({ length: 4000 }, (_, i) => `word${(i * 7919) % 10_007}`).join(' ')
+  const whole = zipOf({ 'a.txt': 'Whole', 'b.txt': words })
+  const { page, warnings } = await open('zip', whole.subarray(0, whole.length / 2), 'b.txt')
+  const text = Buffer.from(page.body).toString()
+  expect([text.length > 1000, words.startsWith(text)]).toEqual([true, true])
+  expect(warnings).toMatchObject([{ code: 'document_cut', message: expect.stringContaining('b.txt') }])
+  await expect(open('zip', whole.subarray(0, 20), 'b.txt')).rejects.toMatchObject({ type: 'invalid_response' })
+})

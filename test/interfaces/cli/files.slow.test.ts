@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -5,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -14,9 +16,10 @@ import { pathToFileURL } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bin } from '../../program.ts'
+import { bin, startProgram } from '../../program.ts'
 import { runMain } from '../../run-main.ts'
 import { testSettings } from '../../service.ts'
+import { until } from '../../waits.ts'
 
 let root: string
 beforeAll(() => {
@@ -70,6 +73,43 @@ describe('files as arguments', () => {
     expect(contents.sort()).toEqual(['x a.txt', 'x docs/b.txt', 'y a.txt', 'y docs/b.txt'])
     const again = await runMain(['scrape', ...words, '--output-dir', at('apart'), '--skip-existing'])
     expect(again.stderr).toBe('0 succeeded, 0 failed, 4 skipped\n')
+  })
+
+  it('reads the other files of a folder if one is damaged, and says how many failed', async () => {
+    mkdirSync(at('mixed'))
+    for (const name of ['a.txt', 'z.txt']) writeFileSync(at(`mixed/${name}`), `Words of ${name}`)
+    writeFileSync(at('mixed/b.zip'), Buffer.from('504b0304ffff', 'hex'))
+    writeFileSync(at('mixed/c.docx'), 'not a document')
+    const { code, stderr } = await runMain(['scrape', at('mixed'), '--output-dir', at('read')])
+    expect([code, stderr.split('\n').at(-2)]).toEqual([4, '2 succeeded, 2 failed, 0 skipped'])
+    // Nothing is left of those that failed, so that they are tried again.
+    expect(
+      filesIn('read')
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['a.txt.md', 'z.txt.md'])
+    const again = await runMain(['scrape', at('mixed'), '--output-dir', at('read'), '--skip-existing'])
+    expect(again.stderr.split('\n').at(-2)).toBe('0 succeeded, 2 failed, 2 skipped')
+  })
+
+  it('can be stopped and continued: no file is left out, read twice or half written', async () => {
+    const names = Array.from({ length: 300 }, (_, i) => `${i}.csv`)
+    mkdirSync(at('many'))
+    for (const name of names) writeFileSync(at(`many/${name}`), `name,words\n${name},${'x '.repeat(2000)}\n`)
+    const argv = ['scrape', at('many'), '--output-dir', at('stopped'), '--skip-existing']
+    const program = startProgram(argv)
+    const ended = once(program, 'exit')
+    const read = () => (existsSync(at('stopped')) ? filesIn('stopped') : [])
+    await until('twenty results', () => read().length >= 20)
+    program.kill('SIGINT')
+    await ended
+    const before = read().map(({ name }) => [name, statSync(at(`stopped/${name}`)).mtimeMs] as const)
+    expect(before.length).toBeLessThan(names.length)
+    expect(before.map(([name]) => name).filter((name) => !name.endsWith('.csv.md'))).toEqual([])
+    const again = await runMain(argv)
+    expect(again.stderr).toBe(`${names.length - before.length} succeeded, 0 failed, ${before.length} skipped\n`)
+    for (const [name, time] of before) expect([name, statSync(at(`stopped/${name}`)).mtimeMs]).toEqual([name, time])
+    for (const name of names) expect(readFileSync(at(`stopped/${name}.md`), 'utf8').endsWith(' |\n')).toBe(true)
   })
 
   it('says when a path does not exist or a folder has no files', async () => {

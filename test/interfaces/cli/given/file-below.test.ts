@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -58,4 +58,46 @@ it.each([
 
 it('refuses a file that is too large', async () => {
   await expect(read('open/sub/a.md', 'open', 5)).rejects.toMatchObject({ type: 'response_too_large' })
+})
+
+it('never reads a file elsewhere while its path is exchanged for a link', async () => {
+  const [path, own, secret] = ['open/sub/swapped', 'own.txt', 'secret.txt'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ]
+  writeFileSync(own, 'own words')
+  const outcomes = { read: 0, refused: 0 }
+  const exchange = (turn: number) => {
+    rmSync(path, { force: true })
+    if (turn % 2 === 0) linkSync(own, path)
+    else symlinkSync(secret, path)
+  }
+  exchange(0)
+  for (let turn = 0; turn < 300; turn++) {
+    const reading = read('open/sub/swapped').then(
+      ({ bytes }) => Buffer.from(bytes).toString(),
+      ({ type }) => type,
+    )
+    // The exchange falls between different steps of reading.
+    for (let step = 0; step < turn % 8; step++) await new Promise(setImmediate)
+    exchange(turn)
+    const outcome = await reading
+    expect(['own words', 'address_refused']).toContain(outcome)
+    if (outcome === 'own words') outcomes.read++
+    else outcomes.refused++
+  }
+  expect([outcomes.read > 0, outcomes.refused > 0]).toEqual([true, true])
+})
+
+it('reads the opened file to its end if it is cut meanwhile', async () => {
+  const path = join(root, 'open/cut.txt')
+  for (let turn = 0; turn < 50; turn++) {
+    writeFileSync(path, 'x'.repeat(90))
+    const reading = read('open/cut.txt')
+    for (let step = 0; step < turn % 8; step++) await new Promise(setImmediate)
+    truncateSync(path, 10)
+    const { bytes } = await reading
+    expect([0, 10, 90]).toContain(bytes.length)
+  }
 })
