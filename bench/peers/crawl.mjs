@@ -34,7 +34,7 @@ async function crawl({ urls, concurrency, withCleanHtml }) {
   let read = 0
   const crawler = new CheerioCrawler(
     {
-      ...{ minConcurrency: concurrency, maxConcurrency: concurrency, maxRequestRetries: 0 },
+      ...{ minConcurrency: concurrency, maxConcurrency: concurrency },
       requestHandler({ $, request }) {
         const page = readPage($, request.loadedUrl, withCleanHtml)
         if (request.userData.isWarmUp) {

@@ -8,9 +8,32 @@ const data = fileURLToPath(new URL('../../../shared/quality/data', import.meta.u
 
 export const lacksSavedPages = !existsSync(data)
 
+/** Sets that Gleaner isn't developed with. */
+const unseenSets = ['wcxb-dev2']
+/** Sets that only `npm run bench -- quality` reads. */
+const heldSets = ['wcxb-test']
+
+/** Groups of pages, for rows that compare pages of several kinds. */
+export const pageGroups = {
+  unseen: { what: '40 unseen pages of 100 to 220 kB', count: 40, min: 100_000, max: 220_000, isUnseen: true },
+  known: { what: '40 known pages of 100 to 220 kB', count: 40, min: 100_000, max: 220_000, isUnseen: false },
+  small: { what: '25 unseen pages of 5 to 30 kB', count: 25, min: 5000, max: 30_000, isUnseen: true },
+} as const
+
+export type GroupName = keyof typeof pageGroups
+
+/** Returns the pages of a group. Unseen pages are from sets that Gleaner isn't developed with. */
+export function pagesOf(group: GroupName): Map<string, Buffer> {
+  const { count, min, max, isUnseen } = pageGroups[group]
+  return choosePages(count, min, max, (set) =>
+    isUnseen ? unseenSets.includes(set) : ![...unseenSets, ...heldSets].includes(set),
+  )
+}
+
 /** Returns `count` pages of `min` to `max` bytes, evenly spread over all sets, with a path for each. Throws if there are too few. */
-export function choosePages(count: number, min: number, max: number): Map<string, Buffer> {
+export function choosePages(count: number, min: number, max: number, isChosen = (_set: string) => true) {
   const all = readdirSync(data)
+    .filter(isChosen)
     .toSorted()
     .flatMap((set) => {
       const names = readdirSync(`${data}/${set}/pages`).toSorted()

@@ -13,6 +13,8 @@ export interface Measurement {
 
 export interface RowOptions {
   rounds: number
+  /** Path of another built checkout to compare with too, with a trailing slash. */
+  against?: string | undefined
   progress(message: string): void
 }
 

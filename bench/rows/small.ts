@@ -1,42 +1,41 @@
-/** Measures small pages: the service's overhead compared with a bare proxy, and the overhead of keys. */
+/** Measures small pages: compared with a service of other libraries, and the overhead of keys. */
 
 import { median } from '../rig/figures.ts'
 import { startGleaner } from '../rig/gleaner.ts'
 import { startOrigin } from '../rig/origin.ts'
 import { installPeers } from '../rig/peers.ts'
 import { densePage, smallPage } from '../rig/saved-pages.ts'
-import { inTurns, type Turn } from '../rig/turns.ts'
-import { peerUrl, serviceArm, startPeer } from './pages.ts'
+import { type Arm, inTurns, type Turn } from '../rig/turns.ts'
+import { compareCpu, peerUrl, serviceArm, startPeer } from './pages.ts'
 import type { Measurement, Row } from './row.ts'
 
 const requests = 2000
 
 export const small: Row = {
   name: 'small',
-  title: `a page of 10 kB with a hundred paragraphs and links, ${requests} times per round, 8 at a time`,
-  peers: ['undici'],
-  async measure({ rounds, progress }) {
+  title: `a page of 10 kB with a hundred paragraphs and links, ${requests} times per round, 8 at a time, CPU time of the service`,
+  peers: ['cheerio', 'turndown', 'undici'],
+  async measure({ rounds, against, progress }) {
     installPeers()
     const origin = await startOrigin(new Map([['/dense', densePage()]]))
-    const [gleaner, proxy] = await Promise.all([startGleaner(), startPeer('proxy')])
+    const [gleaner, naive] = await Promise.all([startGleaner(), startPeer('naive')])
+    const earlier = against ? await startGleaner({ checkout: against }) : null
     const page = `${origin.url}/dense`
     const urls = (url: string) => Array<string>(requests).fill(url)
     try {
-      const turns = await inTurns(
-        {
-          markdown: serviceArm(gleaner, urls(gleaner.scrapeUrl(page))),
-          raw: serviceArm(gleaner, urls(gleaner.scrapeUrl(page, { output: 'raw_html' }))),
-          proxy: serviceArm(proxy, urls(peerUrl(proxy, page))),
-        },
-        rounds,
-        progress,
-      )
+      const arms: Record<string, Arm> = {
+        ours: serviceArm(gleaner, urls(gleaner.scrapeUrl(page))),
+        naive: serviceArm(naive, urls(peerUrl(naive, page))),
+        ...(earlier ? { earlier: serviceArm(earlier, urls(earlier.scrapeUrl(page))) } : {}),
+      }
+      const turns: Partial<Record<string, Turn[]>> = await inTurns(arms, rounds, progress)
+      const { ours = [], naive: peer = [], earlier: old } = turns
       return [
-        speed('markdown against a bare `node:http` proxy with undici', turns.markdown, turns.proxy, 0.3),
-        speed('raw_html against the same proxy', turns.raw, turns.proxy, 0.45),
+        compareCpu('against undici + cheerio + turndown on `node:http`', ours, peer, { atLeast: 3 }),
+        ...(old ? [compareCpu('against the earlier version', ours, old, { atLeast: 1 })] : []),
       ]
     } finally {
-      await Promise.all([origin.stop(), gleaner.stop(), proxy.stop()])
+      await Promise.all([origin, gleaner, naive, ...(earlier ? [earlier] : [])].map((child) => child.stop()))
     }
   },
 }

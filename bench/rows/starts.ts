@@ -22,11 +22,16 @@ export const cliStart: Row = {
     const url = `${origin.url}/small`
     const print = "process.stdin.on('data', (bytes) => process.stdout.write(bytes))"
     try {
-      const [ours, peer] = await inTurns(options, [
-        () => timeOf(process.execPath, [bin, 'scrape', url], ended),
+      const start = (program: string) => () => timeOf(process.execPath, [program, 'scrape', url], ended)
+      const [ours, peer, earlier] = await inTurns(options, [
+        start(bin),
         () => timeOf('sh', ['-c', `curl -s '${url}' | '${process.execPath}' -e "${print}"`], ended),
+        ...(options.against ? [start(`${options.against}bin/gleaner.mjs`)] : []),
       ])
-      return [compare('gleaner scrape against curl and bare node', ours, peer, 6)]
+      return [
+        compare('gleaner scrape against curl and bare node', ours, peer, 6),
+        ...(earlier ? [compare('gleaner scrape against the earlier version', ours, earlier, 0.9)] : []),
+      ]
     } finally {
       await origin.stop()
     }
@@ -39,14 +44,21 @@ export const stdioStart: Row = {
   name: 'stdio-start',
   title: 'gleaner stdio from start until it answers tools/list, elapsed time',
   async measure(options) {
-    const [ours, peer] = await inTurns(options, [
+    const [ours, peer, earlier] = await inTurns(options, [
       () => timeOf(process.execPath, [bin, 'stdio'], listsTools),
       () => timeOf(process.execPath, [minimalServer], listsTools),
+      ...(options.against
+        ? [() => timeOf(process.execPath, [`${options.against}bin/gleaner.mjs`, 'stdio'], listsTools)]
+        : []),
     ])
-    return [compare('gleaner stdio against a minimal server on the v1 SDK', ours, peer, 1.05)]
+    return [
+      compare('gleaner stdio against a minimal server on the v1 SDK', ours, peer, 1.05),
+      ...(earlier ? [compare('gleaner stdio against the earlier version', ours, earlier, 1.02)] : []),
+    ]
   },
 }
 
+type Start = () => Promise<number>
 type Program = ChildProcessByStdio<Writable, Readable, null>
 
 /** Returns the milliseconds from a program's start until `isDone` resolves. */
@@ -87,20 +99,21 @@ async function listsTools(child: Program): Promise<void> {
   throw new Error('The program exited before listing its tools')
 }
 
-/** Returns the times of both sides by round. The first round is a warm-up and isn't counted. */
+/** Returns the times of the sides by round. The first round is a warm-up and isn't counted. */
 async function inTurns(
   { rounds, progress }: RowOptions,
-  sides: readonly [() => Promise<number>, () => Promise<number>],
-): Promise<[number[], number[]]> {
-  const times: [number[], number[]] = [[], []]
+  sides: readonly [Start, Start, ...Start[]],
+): Promise<[number[], number[], ...number[][]]> {
+  const times: [number[], number[], ...number[][]] = [[], [], ...sides.slice(2).map(() => [])]
   for (let round = 0; round <= rounds; round++) {
-    const measured: [number[], number[]] = [[], []]
+    const measured = sides.map((): number[] => [])
     for (let start = 0; start < startsInRound; start++) {
-      for (const side of start % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-        measured[side].push(await sides[side]())
+      for (let turn = 0; turn < sides.length; turn++) {
+        const side = (turn + start) % sides.length
+        measured[side]?.push((await sides[side]?.()) ?? Number.NaN)
       }
     }
-    if (round > 0) for (const side of [0, 1] as const) times[side].push(median(measured[side]))
+    if (round > 0) for (const [side, ms] of measured.entries()) times[side]?.push(median(ms))
     progress(round === 0 ? 'warmed' : `round ${round} of ${rounds}`)
   }
   return times
