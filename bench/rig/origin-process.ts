@@ -11,6 +11,8 @@ const server = createServer((request, response) => {
   if (body === undefined) return response.writeHead(404).end()
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length }).end(body)
 })
+// A peer that is busy for seconds would otherwise send its next request on a connection that has just been closed.
+server.keepAliveTimeout = 0
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`listens on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
 })
