@@ -11,7 +11,7 @@ export interface McpFeatures {
   tools: Tools
   resources: Resources
   prompts: Prompts
-  /** The form of results for a client. `requested` is the form in the request's URL, or null. */
+  /** The form of results for a client. `requested`: the form that the request's URL names, or null. */
   resultForm(client: { requested: ResultForm | null; needsStructured: boolean }): ResultForm
 }
 

@@ -24,7 +24,7 @@ export interface LegacyServerContext {
   offersSampling?: boolean
   /** True if the client named itself in an earlier request of its session, and needs structured content. */
   needsStructured?: boolean
-  /** The form of results in the request's URL, or null. */
+  /** The form of results that the request's URL names; null if it names none. */
   requestedForm: ResultForm | null
   logging: LogSetting
 }

@@ -21,7 +21,7 @@ export interface ModernServerContext {
   share: Share
   createRequestId(): string
   signal: AbortSignal
-  /** The form of results in the request's URL, or null. */
+  /** The form of results that the request's URL names; null if it names none. */
   requestedForm: ResultForm | null
 }
 
