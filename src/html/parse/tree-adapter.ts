@@ -94,7 +94,10 @@ export class BoundedAdapter extends Inherited {
     const prev = children[length - 1] as ChildNode
     prev.next = child
     child.prev = prev
-    children.push(child)
+    // Most of the others have two or three, and `push` would reserve room for seventeen.
+    if (length === 1) parent.children = [prev, child]
+    else if (length === 2) parent.children = [children[0] as ChildNode, prev, child]
+    else children.push(child)
   }
 
   // parse5's adapter would call its own `appendChild`.

@@ -155,8 +155,8 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
     const { currentTagId = TAG_ID.UNKNOWN } = openElements
     if (kind === isItem) return lists.has(currentTagId)
     if (kind === isHeading) return openElements.openParagraphs === 0 && startTags[currentTagId] !== isHeading
-    const isInLink = () => this.activeFormattingElements.getElementEntryInScopeWithTagName('a') !== null
-    return openElements.stackTop < maxDepth && (tagID !== TAG_ID.A || !isInLink())
+    if (openElements.stackTop >= maxDepth) return false
+    return tagID !== TAG_ID.A || this.activeFormattingElements.getElementEntryInScopeWithTagName('a') === null
   }
 
   onPlainEndTag({ name, tagID }: KnownName): boolean {

@@ -83,8 +83,7 @@ const ofPseudoElement = /::|:(?:before|after)\b/
 /** The rule's selectors that may match an element of the page, for an index. */
 export function indexedBy(rule: SheetRule, order: number, elements: PageElements): IndexedRule[] {
   return writtenOut(rule.selectors).flatMap((selector) => {
-    const isOut = requiresMissing(selector, elements) || ofPseudoElement.test(selector)
-    const key = isOut ? null : keyOf(selector, elements)
+    const key = ofPseudoElement.test(selector) ? null : keyOf(selector, elements)
     return key === null ? [] : [{ rule, selector, key, order }]
   })
 }
@@ -126,31 +125,13 @@ function partsOf(list: string): string[] {
   return [...parts, list.slice(start).trim()]
 }
 
-/** True if a selector without brackets and escapes names a class or an id that the page doesn't have. */
-function requiresMissing(selector: string, { byWord }: PageElements): boolean {
-  let isMissing = false
-  let nameStart = -1
-  for (let at = 0; at <= selector.length; at++) {
-    const code = selector.charCodeAt(at)
-    if (isNameCode(code)) continue
-    if (code > 0x20 && !plainMarks.has(code)) return false
-    if (nameStart > 0 && nameStart < at) isMissing ||= !byWord.has(selector.slice(nameStart, at))
-    nameStart = code === dot || code === hash ? at + 1 : -1
-  }
-  return isMissing
-}
-
-const dot = 0x2e
-const hash = 0x23
-const plainMarks = new Set([...'.#:>+~*'].map((mark) => mark.charCodeAt(0)))
-
-function isNameCode(code: number): boolean {
-  const lower = code | 0x20
-  return (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x5f
-}
+const isPlain = /^[\w\s.#:>+~*-]+$/
+const plainName = /[.#][\w-]+/g
 
 /** The key that the last compound of a selector requires; null if the page has no such id, class, name or attribute. */
 function keyOf(selector: string, elements: PageElements): string | null {
+  const names = isPlain.test(selector) ? (selector.match(plainName) ?? []) : []
+  if (names.some((name) => !elements.byWord.has(name.slice(1)))) return null
   if (selector.includes(',') || /\\[[(\da-f]/i.test(selector)) return '*'
   const compound = lastCompound(selector)
   const plain = compound.includes('[') ? compound.replace(/\[[^\]]*\]?/g, '') : compound
