@@ -3,11 +3,11 @@
 #
 # The text that SheetJS makes of a workbook isn't the text that its reader sees. Rows, columns and sheets that the author has hidden are
 # included, because `sheet_to_csv` leaves them out only with `skipHidden`, which knows rows and columns but not sheets. The words of a text
-# box are in neither the text nor the parsed workbook of an XLSX file, and nothing says so. (Those of an XLS file are in a field `!objects`
-that the types lack.)
+# box are in neither the text nor the parsed workbook of an XLSX file, and nothing says so. Those of an XLS file are in a field `!objects`
+# that the types lack.
 #
-# Why it matters: a program that gives this text to a model passes on what an author has hidden, and leaves out notes that stand next to the
-# table on the screen. Hidden sheets must be skipped by their `Hidden` field, and text boxes must be read from the file.
+# Why it matters: a program that gives this text to a model passes on what an author has hidden, and leaves out the notes next to the table.
+# Hidden sheets must be skipped by their `Hidden` field, and text boxes must be read from the file.
 #
 # Output:
 #   sheets: Shown,Back
