@@ -114,7 +114,7 @@ const sniffedBytes = 1445
 
 /** True if one of the first bytes can't occur in text. @see https://mimesniff.spec.whatwg.org/#binary-data-byte */
 export function hasBinaryBytes(body: Uint8Array): boolean {
-  return body.subarray(0, sniffedBytes).some((byte) => byte < 0x20 && !textControls.has(byte))
+  return body.subarray(0, sniffedBytes).some((byte) => binaryControls[byte] === 1)
 }
 
 const minControls = 20
@@ -127,15 +127,21 @@ const countedBytes = 1024 * 1024
  */
 function isGarbage(body: Uint8Array, declared: ContentType | null): boolean {
   if (/^utf-?(?:16|32)/i.test(declared?.charset ?? bomOf(body) ?? '')) return false
-  let [controls, others] = [0, 0]
-  for (const byte of body.subarray(0, countedBytes)) {
-    if (byte >= 0x20 || byte === 8 || textControls.has(byte)) others++
-    else if (byte !== 0) controls++
+  const counted = Math.min(body.length, countedBytes)
+  let [controls, nuls] = [0, 0]
+  // An iterator and a set would take ten times as long, in the thread that all requests share.
+  for (let at = 0; at < counted; at++) {
+    const byte = body[at] as number
+    if (byte >= 0x20 || byte === 8) continue
+    if (byte === 0) nuls++
+    else controls += binaryControls[byte] as number
   }
-  return controls >= minControls && controls > (controls + others) * maxControlShare
+  return controls >= minControls && controls > (counted - nuls) * maxControlShare
 }
 
-const textControls = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b])
+/** 1 for each control character that can't occur in text. */
+const binaryControls = new Uint8Array(256).fill(1, 0, 0x20)
+for (const control of [0x09, 0x0a, 0x0c, 0x0d, 0x1b]) binaryControls[control] = 0
 
 const tags = 'html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link|section|main|article'
 
