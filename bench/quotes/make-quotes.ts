@@ -43,17 +43,19 @@ export function makeQuotes(text: string, otherText: string, seed: number): MadeQ
       isTrue: true,
     })
   }
-  const whole = tokens.join(' ').toLowerCase()
+  // Some programs leave out the hyphens at line ends.
+  const plain = (words: string) => words.toLowerCase().replace(/-\s?/g, '')
+  const whole = plain(tokens.join(' '))
   for (const change of [changedNumber, changedName, changedNegation]) {
     const changed = firstChange(prose, random, change)
-    if (changed && !whole.includes(changed.quote.toLowerCase())) made.push(changed)
+    if (changed && !whole.includes(plain(changed.quote))) made.push(changed)
   }
   if (others.length > 0) {
     const quote = cut(pick(others, random), random).join(' ')
-    if (!whole.includes(quote.toLowerCase())) made.push({ kind: 'other page', quote, isTrue: false })
+    if (!whole.includes(plain(quote))) made.push({ kind: 'other page', quote, isTrue: false })
   }
   const shuffled = [...line()].reverse().join(' ')
-  if (!whole.includes(shuffled.toLowerCase())) made.push({ kind: 'other order', quote: shuffled, isTrue: false })
+  if (!whole.includes(plain(shuffled))) made.push({ kind: 'other order', quote: shuffled, isTrue: false })
   return made.filter(({ quote }) => quote.length <= 1000)
 }
 

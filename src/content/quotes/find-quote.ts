@@ -2,20 +2,24 @@
 
 import { firstIndex } from '../../base/first-index.ts'
 import {
+  signsOfBoxes,
   listMarkers,
   partsBetweenOmissions,
   type QuoteToken,
   quoteTokens,
+  withMissingSpaces,
   withoutMarkers,
   withoutNoteMarks,
 } from './quote-tokens.ts'
-import { indexTokens, kindCodes, occurrencesOf, type TokenIndex } from './token-index.ts'
-import { exactKey, folded } from './tokens.ts'
+import { indexTokens, kindCodes, mayContain, occurrencesOf, type TokenIndex } from './token-index.ts'
+import { exactKey, folded, tokensOf } from './tokens.ts'
 import { readVisibleText, type VisibleText } from './visible-text.ts'
 
 /** A page's text, prepared for finding several quotes. */
 export interface SearchedText extends VisibleText {
   index: TokenIndex
+  /** Words that a line end divides, without their hyphens. */
+  divided: ReadonlySet<string>
 }
 
 export interface FoundQuote {
@@ -35,12 +39,19 @@ interface Span {
 /** Maximum length of one omission, in UTF-16 units of the visible text. */
 const maxOmittedChars = 2000
 const maxShownOmission = 200
+/** Shorter words may be units. */
+const minWord = 4
 /** Maximum number of passages that are compared exactly. The first one is returned if none is equal. */
 const maxCompared = 1000
 
 export function searchedText(markdown: string): SearchedText {
   const visible = readVisibleText(markdown)
-  return { ...visible, index: indexTokens(visible.text) }
+  const divided = [...visible.text.matchAll(/(?<=(\p{L}{3,64}))-\n+(?=(\p{Ll}{3,}))/gu)]
+  return {
+    ...visible,
+    index: indexTokens(visible.text),
+    divided: new Set(divided.map(([, start = '', end = '']) => (start + end).toLowerCase())),
+  }
 }
 
 /**
@@ -49,11 +60,24 @@ export function searchedText(markdown: string): SearchedText {
  * findQuote('the Tower … 330 metres', searchedText('The *Tower* is 330 metres high.'))?.omitted // ['is']
  */
 export function findQuote(quote: string, page: SearchedText): FoundQuote | null {
+  const isOnPage = (key: string) => page.index.idOf.has(key)
+  const isUndivided = (key: string) => isOnPage(key) && !page.divided.has(key)
+  const spaced = withMissingSpaces(quote, isOnPage)
+  const hasDivided = tokensOf(quote).some(({ key }) => page.divided.has(key))
+  const written = findWritten(quote, page, isOnPage)
+  if (written) return written
+  const respelled =
+    (spaced === quote ? null : findWritten(spaced, page, isOnPage)) ??
+    (hasDivided ? findWritten(spaced, page, isUndivided) : null)
+  return respelled && { ...respelled, match: 'folded' }
+}
+
+function findWritten(quote: string, page: SearchedText, isOnPage: (key: string) => boolean): FoundQuote | null {
   const markers = listMarkers(quote, page)
   for (const marked of markers.length > 0 ? [[], markers] : [[]]) {
     const text = withoutMarkers(quote, marked)
-    const tokens = quoteTokens(quote, marked, (key) => page.index.idOf.has(key))
-    const unmarked = withoutNoteMarks(tokens, text)
+    const tokens = quoteTokens(quote, marked, isOnPage)
+    const unmarked = withoutNoteMarks(tokens, text, isOnPage)
     for (const one of unmarked ? [tokens, unmarked] : [tokens]) {
       const whole = findWhole(one, text, page) ?? findParts(partsBetweenOmissions(one), text, page)
       if (whole) return whole
@@ -83,6 +107,9 @@ function findParts(parts: readonly QuoteToken[][], quote: string, page: Searched
     .flatMap((part) => part.slice(1).map(({ key }) => idOf.get(key) ?? -1))
     .sort((one, other) => (counts[one] ?? 0) - (counts[other] ?? 0))
   if (parts.length < 2 || rarest === -1) return null
+  const kinds = kindsOf(parts, quote)
+  if (parts.some((part, n) => kinds.indexOf(kinds[n] as number) === n && spansOf(part, quote, page).next().done))
+    return null
   // An omitted token has at least one character.
   const maxTokens = parts.flat().length + maxOmittedChars * (parts.length - 1)
   for (let from = 0; from < ids.length; ) {
@@ -91,8 +118,8 @@ function findParts(parts: readonly QuoteToken[][], quote: string, page: Searched
     const start = Math.max(from, near - maxTokens)
     // Most quotes omit less than they may.
     const chain =
-      firstChain(parts, quote, page, [start, start + (maxTokens >> 5)]) ??
-      firstChain(parts, quote, page, [start, start + 4 * maxTokens])
+      firstChain(parts, kinds, quote, page, [start, start + (maxTokens >> 5)]) ??
+      firstChain(parts, kinds, quote, page, [start, start + 4 * maxTokens])
     if (chain) return joined(chain, page)
     from = start + 3 * maxTokens
   }
@@ -106,25 +133,30 @@ function joined(chain: readonly Span[], page: SearchedText): FoundQuote {
   return { match: 'folded', start, end, omitted: omitted.map((text) => shortened(text, maxShownOmission)) }
 }
 
+/** For each part, the place of the first part that is the same. */
+function kindsOf(parts: readonly QuoteToken[][], quote: string): number[] {
+  const written = parts.map((part) =>
+    JSON.stringify([part.map(({ key, marker, notes, boxes }) => [key, marker, notes, boxes]), shownFirst(part, quote)]),
+  )
+  return written.map((one) => written.indexOf(one))
+}
+
 /** Returns the parts of the first passage between two tokens that has all of them in order. Its omissions are as short as possible. */
 function firstChain(
   parts: readonly QuoteToken[][],
+  kinds: readonly number[],
   quote: string,
   page: SearchedText,
   bounds: [from: number, to: number],
 ): Span[] | null {
-  const found = new Map<string, readonly Span[]>()
-  const occurrences = parts.map((part) => {
-    const written = JSON.stringify([
-      part.map(({ key, marker, notes }) => [key, marker, notes]),
-      shownFirst(part, quote),
-    ])
+  const occurrences: Span[][] = []
+  for (const [n, part] of parts.entries()) {
     const spans =
-      found.get(written) ?? [...spansOf(part, quote, page, bounds)].sort((one, other) => one.first - other.first)
-    found.set(written, spans)
-    return spans
-  })
-  if (occurrences.some((spans) => spans.length === 0)) return null
+      occurrences[kinds[n] as number] ??
+      [...spansOf(part, quote, page, bounds)].sort((one, other) => one.first - other.first)
+    if (spans.length === 0) return null
+    occurrences.push(spans)
+  }
   /** For each part, the passages that can be reached from a passage of the part before. */
   const reachable = occurrences.slice(0, 1)
   for (const spans of occurrences.slice(1)) {
@@ -165,12 +197,14 @@ function* spansOf(
   if (!first) return
   const { index } = page
   const shown = shownFirst(tokens, quote)
-  const hasMarks = tokens.some(({ marker, notes }) => marker !== null || notes.length > 0)
+  const hasMarks = tokens.some(
+    ({ marker, notes, boxes }) => marker !== null || notes.length > 0 || boxes.join('') !== '',
+  )
   // The number before the quote's first word isn't part of the quote, but case counts after it on the page.
   const firstKeys = new Set([first.key, ...(first.kind === 'word' ? [exactKey(shown)] : [])])
   for (const firstKey of firstKeys) {
     const ids = [firstKey, ...tokens.slice(1).map(({ key }) => key)].map((key) => index.idOf.get(key) ?? -1)
-    if (ids.includes(-1)) continue
+    if (ids.includes(-1) || !mayContain(ids, index)) continue
     for (const at of occurrencesOf(ids, index, bounds)) {
       const span = { first: at, last: at + ids.length - 1 }
       if (isWhole(span, shown, index) && (!hasMarks || marksAgree(span, tokens, page))) yield span
@@ -183,7 +217,8 @@ function isWhole({ first, last }: Span, shown: string, index: TokenIndex): boole
   const { kinds, starts, ends, text } = index
   if (isSpacedNumber(first - 1, index) || isSpacedNumber(last, index)) return false
   if (first === 0 || kinds[first - 1] !== kindCodes.number || kinds[first] !== kindCodes.word) return true
-  return folded(text.slice(starts[first], ends[first])) === shown
+  const isLineStart = text.slice(ends[first - 1], starts[first]).includes('\n')
+  return (isLineStart && shown.length >= minWord) || folded(text.slice(starts[first], ends[first])) === shown
 }
 
 /** True if a non-breaking or thin space joins the number and the next one to a longer number. */
@@ -193,11 +228,14 @@ function isSpacedNumber(at: number, { kinds, starts, ends, text }: TokenIndex): 
 }
 
 /** True if the page has each note and each list item that the quote marks at the same place. */
-function marksAgree({ first }: Span, tokens: readonly QuoteToken[], { notes, markers, index }: SearchedText): boolean {
+function marksAgree({ first }: Span, tokens: readonly QuoteToken[], page: SearchedText): boolean {
+  const { notes, markers, index } = page
   const startOf = (at: number) => index.starts[at] ?? Infinity
   const endOf = (at: number) => index.ends[at] ?? 0
   return tokens.every(
-    ({ notes: noted, marker }, n) =>
+    ({ notes: noted, marker, boxes: [before, after] }, n) =>
+      signsOfBoxes(page.text.slice(endOf(first + n - 1), startOf(first + n))).endsWith(before) &&
+      signsOfBoxes(page.text.slice(endOf(first + n), startOf(first + n + 1))).startsWith(after) &&
       noted.every((label) => isBetween(notes, label, endOf(first + n), startOf(first + n + 1))) &&
       (marker === null || isBetween(markers, marker, endOf(first + n - 1), startOf(first + n))),
   )

@@ -22,6 +22,8 @@ export interface NearestPassage {
 /** A passage must share this part of the quote's words. */
 const minShare = 1 / 3
 const maxDifferences = 20
+/** Tokens of a long text that are compared with a quote. */
+const maxSearched = 200_000
 /** Longer parts of a passage aren't shown as a difference. */
 const maxDifferenceChars = 200
 
@@ -50,7 +52,8 @@ export function nearestPassage(quote: string, { text, index }: SearchedText): Ne
 }
 
 /** The start of the window, as long as the quote, whose shared words weigh most. Rare words weigh more. */
-function densestWindow(tokens: readonly Token[], { ids, kinds, idOf, counts }: TokenIndex): number | null {
+function densestWindow(tokens: readonly Token[], index: TokenIndex): number | null {
+  const { ids, kinds, idOf, counts } = index
   const words = tokens.filter(({ kind }) => kind !== 'sign')
   /** For each ID of the page, how often the quote has it beyond the window. */
   const wanted = new Int32Array(idOf.size)
@@ -74,12 +77,35 @@ function densestWindow(tokens: readonly Token[], { ids, kinds, idOf, counts }: T
     shared += step
   }
 
-  for (let end = 0; end < ids.length; end++) {
-    move(end, 1)
-    if (end >= tokens.length) move(end - tokens.length, -1)
-    if (weight > (best?.weight ?? 0) + 1e-9) best = { at: Math.max(0, end + 1 - tokens.length), weight, shared }
+  for (const [from, to] of placesNear(words, tokens.length, index)) {
+    for (let end = from; end < to; end++) {
+      move(end, 1)
+      const start = end + 1 - tokens.length
+      if (start > from) move(start - 1, -1)
+      if (weight > (best?.weight ?? 0) + 1e-9) best = { at: Math.max(0, start), weight, shared }
+    }
+    for (let at = Math.max(from, to - tokens.length); at < to; at++) move(at, -1)
   }
   return best && best.shared >= words.length * minShare ? best.at : null
+}
+
+/** Yields the whole text; if it is long, the places around its occurrences of the quote's rarest words. */
+function* placesNear(
+  words: readonly Token[],
+  length: number,
+  { ids, idOf, counts }: TokenIndex,
+): Generator<[from: number, to: number]> {
+  if (ids.length <= maxSearched) return yield [0, ids.length]
+  const shared = new Set(words.flatMap(({ key }) => idOf.get(key) ?? []))
+  let searched = 0
+  for (const id of [...shared].sort((one, other) => (counts[one] as number) - (counts[other] as number))) {
+    for (let at = ids.indexOf(id); at >= 0 && searched < maxSearched; ) {
+      const [from, to] = [Math.max(0, at - length), Math.min(ids.length, at + length)]
+      yield [from, to]
+      searched += to - from
+      at = ids.indexOf(id, to)
+    }
+  }
 }
 
 /** A token of the quote and one of the page at the same place; null where one of them lacks it. */

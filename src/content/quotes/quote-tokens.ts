@@ -1,13 +1,15 @@
 /** Reads a quote: its parts between omissions, as tokens in the spelling of the page. */
 
-import { ellipsis, type Token, tokensOf } from './tokens.ts'
-import { bullet, type VisibleText } from './visible-text.ts'
+import { checkBoxes, ellipsis, exactKey, type Token, tokensOf } from './tokens.ts'
+import { bullet, lowered, raised, type VisibleText } from './visible-text.ts'
 
 export interface QuoteToken extends Token {
   /** The number or bullet of a list item that the quote has before this token. */
   marker: string | null
   /** Labels of notes that the quote has after this token, as in `blue[1]` or `blue¹`. */
   notes: readonly string[]
+  /** The signs of check boxes before this token, and after the last one. */
+  boxes: readonly [before: string, after: string]
 }
 
 /** A number or bullet of a list item, as in `1. First item`. */
@@ -55,14 +57,56 @@ export function quoteTokens(
     const whole = isDivided ? tokensOf(quote.slice(one.start, one.end) + quote.slice(rest.start, rest.end)) : []
     const key = whole[0]?.key
     if (whole.length === 1 && isDivided && key !== undefined && isOnPage(key)) {
-      tokens.push({ ...one, end: rest.end, key, marker, notes: [] })
+      tokens.push({ ...one, end: rest.end, key, marker, notes: [], boxes: noBoxes })
       at += 2
     } else {
-      const pieces = one.kind === 'word' && !isOnPage(one.key) ? hyphenated(one, isOnPage) : [one]
-      tokens.push(...pieces.map((piece, n) => ({ ...piece, marker: n === 0 ? marker : null, notes: [] })))
+      const pieces = one.kind === 'word' && !isOnPage(one.key) ? piecesOf(one, quote, isOnPage) : [one]
+      tokens.push(
+        ...pieces.map((piece, n) => ({ ...piece, marker: n === 0 ? marker : null, notes: [], boxes: noBoxes })),
+      )
     }
   }
-  return tokens
+  if (!checkBoxes.test(quote)) return tokens
+  return tokens.map((one, n) => ({
+    ...one,
+    boxes: [
+      signsOfBoxes(quote.slice(tokens[n - 1]?.end ?? 0, one.start)),
+      n === tokens.length - 1 ? signsOfBoxes(quote.slice(one.end)) : '',
+    ],
+  }))
+}
+
+/** The quote with a space in words that the page has as two: copies lack the space between two cells or elements. */
+export function withMissingSpaces(quote: string, isOnPage: (key: string) => boolean): string {
+  const isKnown = (text: string) => isOnPage(text.toLowerCase()) || isOnPage(exactKey(text))
+  let spaced = ''
+  let from = 0
+  for (const { start, end, key } of tokensOf(quote)) {
+    const text = quote.slice(start, end)
+    const cuts = isOnPage(key) ? [] : [...text.matchAll(missingSpace)].map(({ index }) => index)
+    const cut = cuts.find((at) => isKnown(text.slice(0, at)) && isKnown(text.slice(at)))
+    if (cut === undefined) continue
+    spaced += `${quote.slice(from, start + cut)} `
+    from = start + cut
+  }
+  return spaced + quote.slice(from)
+}
+
+const missingSpace = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L}{4})(?=\p{Nd})|(?<=\p{Nd})(?=\p{Lu}\p{Ll}{2})/gu
+const noBoxes = ['', ''] as const
+
+export function signsOfBoxes(text: string): string {
+  return text.replace(/[^☐☑☒]/g, '')
+}
+
+/** A word that the page lacks, in the page's spelling: with raised or lowered digits, or with a hyphen. */
+function piecesOf(word: Token, quote: string, isOnPage: (key: string) => boolean): Token[] {
+  const text = quote.slice(word.start, word.end)
+  for (const digits of /\d/.test(text) ? [raised, lowered] : []) {
+    const key = exactKey(text.replace(/\d/g, (digit) => digits[Number(digit)] as string))
+    if (isOnPage(key)) return [{ ...word, key }]
+  }
+  return hyphenated(word, isOnPage)
 }
 
 /** A word that the page lacks, as two words with a hyphen if the page has these: some viewers leave out each hyphen at a line end. */
@@ -82,10 +126,12 @@ export function withoutMarkers(quote: string, markers: readonly Marker[]): strin
   return text
 }
 
-const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹'
-
 /** The tokens without the marks of notes, which people copy along with the text; null if it has no marks. */
-export function withoutNoteMarks(tokens: readonly QuoteToken[], quote: string): QuoteToken[] | null {
+export function withoutNoteMarks(
+  tokens: readonly QuoteToken[],
+  quote: string,
+  isOnPage: (key: string) => boolean,
+): QuoteToken[] | null {
   const kept: QuoteToken[] = []
   for (let at = 0; at < tokens.length; at++) {
     const one = tokens[at] as QuoteToken
@@ -103,14 +149,39 @@ export function withoutNoteMarks(tokens: readonly QuoteToken[], quote: string): 
       continue
     }
     const text = quote.slice(one.start, one.end)
+    const [, number = '', sign = '', mark] =
+      /^(?:(\d[\d.,]*)(?=[.,]))?([.,]?)(\d{1,3}|[⁰¹²³⁴-⁹]{1,3})$/u.exec(text) ?? []
+    if (
+      mark !== undefined &&
+      before &&
+      one.kind !== 'sign' &&
+      (number === '' ? one.start === before.end && before.kind !== 'number' : !isOnPage(one.key))
+    ) {
+      if (number !== '') kept.push({ ...one, end: one.start + number.length, key: tokensOf(number)[0]?.key ?? number })
+      const last =
+        sign === ''
+          ? (kept.pop() as QuoteToken)
+          : { ...one, start: one.end - mark.length - 1, key: sign, kind: 'sign' as const, marker: null }
+      kept.push({ ...last, end: one.end, notes: [...last.notes, plainDigits(mark)] })
+      const next = tokens[at + 1]
+      // Case doesn't count after a mark.
+      if (next?.kind === 'word') {
+        kept.push({ ...next, key: tokensOf(quote.slice(next.start, next.end))[0]?.key ?? next.key })
+        at++
+      }
+      continue
+    }
     const [, word = '', digits = ''] = /^(\p{L}{2,})([⁰¹²³⁴-⁹]{1,3}|\d{1,3})$/u.exec(text) ?? []
-    const [inner] = word === '' ? [] : tokensOf(word)
+    const [inner] = word === '' || isOnPage(one.key) ? [] : tokensOf(word)
     if (inner) {
-      const plain = digits.replace(/[⁰¹²³⁴-⁹]/gu, (digit) => String(raisedDigits.indexOf(digit)))
-      kept.push({ ...one, key: inner.key, notes: [plain] })
+      kept.push({ ...one, key: inner.key, notes: [plainDigits(digits)] })
     } else kept.push(one)
   }
   return kept.some(({ notes }) => notes.length > 0) ? kept : null
+}
+
+function plainDigits(digits: string): string {
+  return digits.replace(/[⁰¹²³⁴-⁹]/gu, (digit) => String(raised.indexOf(digit)))
 }
 
 /** The parts of a quote between its omissions: `…`, `...` and `[…]`. */

@@ -31,7 +31,7 @@ export async function checkQuotes(quotes: readonly string[], page: QuotedPage): 
   const main = searchedText(page.markdown)
   const found = quotes.map((quote) => findQuote(quote, main))
   const rest = found.includes(null) ? await page.wholeMarkdown() : null
-  const whole = rest === null ? null : searchedText(rest)
+  const whole = rest === null || rest === page.markdown ? null : searchedText(rest)
   return quotes.map((quote, n) => {
     const inMain = found[n]
     if (inMain) return describe(quote, inMain, main, page)

@@ -30,6 +30,7 @@ const token = new RegExp(
   'gu',
 )
 
+export const checkBoxes = /[☐☑☒]/
 /** The key of an ellipsis, also of one that is written as three dots. */
 export const ellipsis = '…'
 const quotationMarks = /[‘’‚‛′`´]/gu
@@ -67,10 +68,10 @@ function endOfSimple(text: string, at: number): number {
   return first === otherSign || (first === numberSigns && classAt(text, at + 1) === space) ? at + 1 : at
 }
 
-/** Returns a function for parts of the text in lower case. It keeps them, because cutting one out takes longer than comparing it. */
-function keyReader(text: string): (start: number, end: number) => string {
+/** Returns a function for parts of texts in lower case. It keeps them, because cutting one out takes longer than comparing it. */
+export function keyReader(): (text: string, start: number, end: number) => string {
   const keys: string[] = Array(0x10000).fill('')
-  return (start, end) => {
+  return (text, start, end) => {
     let hash = 0
     for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (text.charCodeAt(at) | 32)) & 0xffff
     const kept = keys[hash] as string
@@ -91,19 +92,22 @@ export function tokensOf(text: string): Token[] {
   return tokens
 }
 
+export type OnToken = (start: number, end: number, key: string, kind: Token['kind']) => void
+
 /** Calls `onToken` for each token in order. Case counts in a word that contains or directly follows a number: `5 MW` isn't `5 mW`. */
 export function readTokens(
   text: string,
-  onToken: (start: number, end: number, key: string, kind: Token['kind']) => void,
+  onToken: OnToken,
+  keyOf = (from: string, start: number, end: number) => from.slice(start, end).toLowerCase(),
+  isAfterNumber = false,
 ): void {
-  const keyOf = keyReader(text)
-  let followsNumber = false
+  let followsNumber = isAfterNumber
   for (let at = 0; at < text.length; ) {
     const first = classAt(text, at)
     const end = first === space ? at + 1 : endOfSimple(text, at)
     if (first !== space && end > at) {
       const kind = first === digit ? 'number' : first > digit ? 'sign' : 'word'
-      onToken(at, end, followsNumber && kind === 'word' ? exactKey(text.slice(at, end)) : keyOf(at, end), kind)
+      onToken(at, end, followsNumber && kind === 'word' ? exactKey(text.slice(at, end)) : keyOf(text, at, end), kind)
       followsNumber = kind === 'number'
     }
     if (end > at) {
@@ -118,8 +122,8 @@ export function readTokens(
     const kind =
       groups.number !== undefined ? 'number' : (groups.word ?? groups.character) === undefined ? 'sign' : 'word'
     const shown = kind === 'sign' && written.startsWith('...') ? ellipsis : folded(written)
-    // Underscores are a drawn line.
-    if (shown === '' || shown.startsWith('___')) continue
+    // Underscores are a drawn line, and copies lack the signs of check boxes.
+    if (shown === '' || shown.startsWith('___') || checkBoxes.test(shown)) continue
     const isExact = kind !== 'sign' && (followsNumber || hasNumber.test(shown))
     onToken(index, at, isExact ? exactKey(shown) : shown.toLowerCase(), kind)
     followsNumber = kind === 'number'

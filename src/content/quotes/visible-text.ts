@@ -28,8 +28,8 @@ interface LeftOut {
 /** The label of all bullets. */
 export const bullet = '•'
 const listMarker = /[-*+]|\d+[.)]/g
-const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻'
-const lowered = '₀₁₂₃₄₅₆₇₈₉₊₋'
+export const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻'
+export const lowered = '₀₁₂₃₄₅₆₇₈₉₊₋'
 const plainSigns = '0123456789+-−'
 
 /** Leaves out images, as they have no text, and front matter. Superscript and subscript digits have Unicode's forms: `10<sup>2</sup>` is `10²`. */
@@ -43,6 +43,10 @@ export function readVisibleText(markdown: string): VisibleText {
   let script: string | null = null
 
   function add(text: string, at: number): void {
+    if (script === raised && /^\d{1,3}$/.test(text) && /[.,;:!?"”»]$/.test(parts.at(-1) ?? '')) {
+      notes.push({ at: length, label: text })
+      return
+    }
     const shown = script === null ? text : inScript(text, script)
     parts.push(shown)
     if (shown !== text) scripts.add(length)

@@ -148,3 +148,62 @@ describe('a quote is not found', () => {
     expect(findQuote('One begins … two ends', text(2010))).toBeNull()
   })
 })
+
+describe('a mark of a note after punctuation', () => {
+  const noted = searchedText(
+    'Save up to 40%.[^3] Next, it rose in 2024.[^4] The drug worked.<sup>5</sup> So reported<sup>6</sup> the EU<sup>2</sup>, at 4 km<sup>2</sup> of 10<sup>2</sup>.\n\n[^3]: x\n[^4]: y',
+  )
+  it.each([
+    'up to 40%.3 Next, it',
+    'up to 40%.³ Next, it',
+    'up to 40%. Next, it',
+    'in 2024.4 The drug',
+    'in 2024.[4] The drug',
+    'drug worked.5 So',
+    'drug worked. So',
+    'drug worked.⁵ So',
+    'So reported6 the EU2, at 4 km2',
+  ])('is found: %s', (quote) => expect(findQuote(quote, noted)).not.toBeNull())
+
+  it.each([
+    'up to 40%.4 Next, it',
+    'in 2024.5 The drug',
+    'drug worked.6 So',
+    'reported7 the',
+    'the EU3, at',
+    'at 4 km of',
+    'at 4 km3 of',
+    'of 102',
+    'up to 40.3 Next',
+  ])('is not found: %s', (quote) => expect(findQuote(quote, noted)).toBeNull())
+})
+
+describe('signs of check boxes', () => {
+  const boxes = searchedText('- ☑ Parking\n- ☐ Pets allowed\n\n| Wi-Fi | ☑ |\n| --- | --- |\n| Pool | ☐ |\n')
+  it.each(['Parking Pets allowed', '☑ Parking ☐ Pets', '- ☐ Pets allowed', 'Wi-Fi Pool', 'Pool ☐'])(
+    'are found, or left out: %s',
+    (quote) => expect(findQuote(quote, boxes)).not.toBeNull(),
+  )
+  it.each(['☐ Parking', '☒ Parking', 'Parking ☑ Pets', 'Pool ☑'])('are not changed: %s', (quote) =>
+    expect(findQuote(quote, boxes)).toBeNull(),
+  )
+})
+
+describe('words that are copied together', () => {
+  const glued = searchedText(
+    'Stock Mar-\n\n# ket value, market\n\nSaisonname Hauptsaison\n\n2025 Dec 4\n\nFrom Mindestaufenthalt 6\n\nno table',
+  )
+  it.each(['Stock Market value', 'Mindestaufenthalt6', 'SaisonnameHauptsaison 2025Dec 4'])('are found: %s', (quote) =>
+    expect(findQuote(quote, glued)).not.toBeNull(),
+  )
+  it.each(['notable', 'Saisonnamehauptsaison', 'Mindestaufenthalt7', 'of7', '2025dec 4', '2025Dec 5'])(
+    'are not found: %s',
+    (quote) => expect(findQuote(quote, glued)).toBeNull(),
+  )
+})
+
+it('case doesn’t count in a first word of four letters that begins a line after a number', () => {
+  const rows = searchedText('441\n\nonly 12% of them\n\n5\n\nMW here\n\nMW here')
+  expect(findQuote('Only 12% of', rows)).not.toBeNull()
+  expect(findQuote('mW here', rows)?.start).toBe(rows.text.lastIndexOf('MW here'))
+})

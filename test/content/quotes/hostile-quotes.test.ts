@@ -14,7 +14,12 @@ function readsFor(quote: string, paragraph: string, chars: number): { reads: num
   const ids = new Proxy(page.index.ids, {
     get(target, name) {
       reads++
-      return Reflect.get(target, name)
+      if (name !== 'indexOf') return Reflect.get(target, name)
+      return (id: number, from = 0) => {
+        const at = target.indexOf(id, from)
+        reads += (at < 0 ? target.length : at) - from
+        return at
+      }
     },
   })
   const counted = { ...page, index: { ...page.index, ids } }

@@ -43,3 +43,10 @@ it('the same word after a number that the quote lacks isn’t a difference', () 
   )
   expect(nearest?.differences).toEqual([{ quote: '', page: '254.30' }])
 })
+
+it('is found anywhere on a page of 300,000 words', () => {
+  const filler = 'the pages of this book are about the sea and the ships. '.repeat(13_000)
+  const long = searchedText(`${filler}\n\nOnly the keeper of the tower has the key.\n\n${filler}`)
+  const nearest = nearestPassage('Only the keeper of the tower has the book', long)
+  expect(long.text.slice(nearest?.start, nearest?.end)).toBe('Only the keeper of the tower has the key')
+})
