@@ -39,7 +39,7 @@ export async function bundle(source, target) {
   return output.flatMap(({ moduleIds = [] }) => moduleIds)
 }
 
-/** What a program loads when it starts, by the modules that it begins with. Each of these sets of modules is needed as a whole. */
+/** The modules with which each kind of start begins. A start needs all modules that they import. */
 const starts = {
   main: ['main'],
   reader: ['readers/entry'],

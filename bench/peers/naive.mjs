@@ -1,4 +1,4 @@
-/** What people put together themselves: cheerio removes what isn't text, and turndown converts the rest with its defaults. */
+/** Converts pages like a program that people write themselves: cheerio removes what isn't text, and turndown converts the rest. */
 
 import { load } from 'cheerio'
 import Turndown from 'turndown'
