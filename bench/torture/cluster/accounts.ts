@@ -8,7 +8,7 @@ export interface KeyAccount {
   granted: number
   /** Credits that the key's answers reported as charged. */
   told: number
-  /** Credits charged for MCP calls without an answer, by outcome. Each call is charged at most once, at its price. */
+  /** Credits charged for MCP calls and URLs of batches without an answer, by outcome. Each is charged at most once, at its price. */
   untold: Record<string, number>
   used: number
   left: number
@@ -20,7 +20,7 @@ interface Accounts {
   audit(ledger: LedgerContents): { keys: KeyAccount[]; broken: string[] }
 }
 
-/** An MCP call without an answer. It can't be repeated, so its outcome stays unknown. */
+/** An MCP call or a batch's URL without an answer. It can't be repeated, so its outcome stays unknown. */
 interface OpenCall {
   label: string
   requestId: string | null
@@ -87,8 +87,8 @@ export function openAccounts(keys: readonly { id: string; granted: number }[]): 
     note(ask, known) {
       if (known.state === 'broken') return
       if (known.state === 'unknown') {
-        const isMcp = ask.by === 'modern' || ask.by === 'session'
-        if (isMcp) openCalls[ask.key]?.push({ label: known.label, requestId: known.requestId, price: ask.price })
+        const isRepeated = ask.by === 'get' || ask.by === 'post'
+        if (!isRepeated) openCalls[ask.key]?.push({ label: known.label, requestId: known.requestId, price: ask.price })
         return
       }
       if (known.requestId === null) {

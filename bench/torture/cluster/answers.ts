@@ -46,6 +46,12 @@ export function judgeRest({ status, contentType, requestId, text }: Received): K
   return judgeBody(status, body)
 }
 
+/** Interprets the line of one URL of a batch. */
+export function judgeLine({ status, result, error }: { status: number; result?: Body; error?: Body }): Known {
+  const known = judgeBody(status, result ?? error ?? {})
+  return { ...known, label: `batch: ${known.label}` }
+}
+
 function judgeBody(status: number, body: Body): Known {
   const { credits_charged: charged, detail, next_offset: nextOffset = null, request_id: requestId } = body
   if (typeof charged !== 'number' || !requestId) return { state: 'broken', label: `${status} without its charge` }

@@ -2,8 +2,8 @@
 
 import { openRandom, seedOf } from '../random.ts'
 
-/** The way in which a request is sent: REST by GET or POST, or an MCP call in the modern revision or in a legacy session. */
-type AskedBy = 'get' | 'post' | 'modern' | 'session'
+/** The way in which a request is sent: REST by GET or POST, a batch, or an MCP call in the modern revision or in a legacy session. */
+type AskedBy = 'get' | 'post' | 'batch' | 'modern' | 'session'
 
 /** The follow-up to a request, sent to the other node if possible. */
 type Sequel =
@@ -26,8 +26,10 @@ export interface Ask {
   /** Idempotency-Key over REST, or call ID over MCP. It stays the same in repeated requests. */
   name: string
   parameters: Record<string, string>
+  /** The URLs of a batch. */
+  urls?: string[]
   sequel: Sequel | null
-  /** Credits if it succeeds. */
+  /** Credits if it succeeds, for each URL. */
   price: number
 }
 
@@ -36,7 +38,9 @@ interface Kind {
   parameters(n: number): Record<string, string>
   path?: Ask['path']
   /** Defaults to REST, by GET or POST. */
-  by?: 'modern' | 'session'
+  by?: 'batch' | 'modern' | 'session'
+  /** Paths of a batch. */
+  urls?(n: number): string[]
   sequel?: Sequel
 }
 
@@ -44,6 +48,7 @@ const page = (n: number) => ({ url: `/page?n=${n}` })
 const rendered = (n: number) => ({ url: `/rendered?n=${n}`, render_js: 'true' })
 const long = (n: number) => ({ url: `/long?n=${n}`, max_chars: '2000' })
 const slow = (n: number) => ({ url: `/slow?n=${n}` })
+const noParameters = () => ({})
 const noMatch = (n: number) => ({ url: `/page?n=${n}`, css_selector: '#none' })
 
 export const kinds = {
@@ -58,6 +63,8 @@ export const kinds = {
   missing: { weight: 2, parameters: (n) => ({ url: `/missing?n=${n}` }) },
   unreachable: { weight: 2, parameters: (n) => ({ url: `/reset?n=${n}` }) },
   'refused input': { weight: 2, parameters: () => ({ url: '/page', output: 'pdf' }) },
+  batch: { weight: 3, parameters: noParameters, urls: batchOf, by: 'batch' },
+  'batch left': { weight: 2, parameters: noParameters, urls: batchOf, by: 'batch', sequel: 'leaves' },
   'mcp 2026': { weight: 8, parameters: page, path: 'fetched', by: 'modern' },
   'mcp 2025': { weight: 6, parameters: page, path: 'fetched', by: 'session' },
   'mcp 2026 reading on': { weight: 2, parameters: long, path: 'fetched', by: 'modern', sequel: 'reads on' },
@@ -70,6 +77,12 @@ export const kinds = {
 
 function keptPage(n: number): Record<string, string> {
   return { url: `/page?kept=${n % 7}`, max_age_s: '20', output: n % 2 ? 'links' : 'markdown' }
+}
+
+/** Some URLs repeat, are slow or fail. */
+function batchOf(n: number): string[] {
+  const paths = Array.from({ length: 8 + (n % 9) }, (_, at) => `/page?n=${n}-${at}`)
+  return [...paths, `/page?n=${n}-0`, `/slow?n=${n}`, `/missing?n=${n}`, `/reset?n=${n}`, `/long?n=${n}`]
 }
 
 function keptRender(n: number): Record<string, string> {
@@ -91,14 +104,15 @@ interface AskOptions {
 export function drawAsk(index: number, { seed, keys, site }: AskOptions): Ask {
   const random = openRandom(seedOf(seed, index))
   const kind = random.weighted(weights)
-  const { parameters: create, path = 'other', by, sequel = null } = (kinds as Record<string, Kind>)[kind] as Kind
-  const parameters = create(index)
+  const { parameters: create, path = 'other', by, urls, sequel = null } = (kinds as Record<string, Kind>)[kind] as Kind
+  const parameters: Record<string, string> = create(index)
   const isRendered = parameters.render_js === 'true'
   return {
     ...{ kind, path, sequel, key: random.integer(0, keys - 1), name: `ask-${index}` },
     by: by ?? (random.chance(0.4) ? 'get' : 'post'),
     price: 1 + (isRendered ? 4 : 0) + (parameters.prompt ? 5 : 0),
-    parameters: { ...parameters, url: site + parameters.url, timeout_ms: '12000' },
+    ...(urls && { urls: urls(index).map((path) => site + path) }),
+    parameters: { ...parameters, ...(parameters.url && { url: site + parameters.url }), timeout_ms: '12000' },
   }
 }
 

@@ -2,12 +2,15 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, fetch } from 'undici'
+import { sendBatch } from './batches.ts'
 import { judgeCall, judgeRest, type Known, type Received } from './answers.ts'
 import type { Ask } from './asks.ts'
 
 interface TortureClient {
   /** Sends the request once to the service at `base`. Sends any cancellation to `other`. */
   send(ask: Ask, to: { base: string; other: string }): Promise<Known>
+  /** Resolves with the outcomes of a batch's URLs. */
+  sendBatch(ask: Ask, base: string): Promise<Known[]>
   close(): Promise<void>
 }
 
@@ -127,6 +130,7 @@ export function openTortureClient(keys: readonly string[]): TortureClient {
       if (ask.by === 'modern' || ask.by === 'session') return mcp(ask, to)
       return rest(ask, to.base).catch((error: unknown) => broke(error, null))
     },
+    sendBatch: (ask, base) => sendBatch(ask, base, { dispatcher, headers: bearer(ask.key) }),
     close: () => dispatcher.destroy(),
   }
 }

@@ -11,7 +11,7 @@ import { faultRows } from './figures.ts'
 import { type ClusterTortureResult, tortureCluster } from './run.ts'
 
 /** Prints the tables for people. */
-function printResult({ broken, keys, ...result }: ClusterTortureResult): void {
+function printResult({ broken, keys, rolledUp, ...result }: ClusterTortureResult): void {
   const sorted = (counts: Map<string, number>) => [...counts].sort(([, a], [, b]) => b - a)
   say(
     `${result.asked} requests in ${result.attempts} attempts, ${result.loadSeconds} s of load, ${result.seconds} s in all`,
@@ -29,6 +29,7 @@ function printResult({ broken, keys, ...result }: ClusterTortureResult): void {
     const calls = Object.entries(untold).map(([how, credits]) => ` and ${credits} for calls without an answer (${how})`)
     say(`key ${index + 1}: granted ${granted}, answers say ${told}${calls.join('')}, ledger ${used}, left ${left}`)
   }
+  say(`${rolledUp} old movements rolled up during the load`)
   for (const line of broken) say(`BROKEN: ${line}`)
   const isSound = broken.length === 0
   say(isSound ? 'every answer documented, every credit accounted for, nothing left' : `${broken.length} broken`)

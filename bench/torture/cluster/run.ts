@@ -8,6 +8,7 @@ import { type Ask, drawAsk, pieceOf, probeOf } from './asks.ts'
 import { openTortureClient } from './client.ts'
 import { begin, type Fault, type LostProcess, nameOfFault, planFaults, recovery, stillAlive } from './faults.ts'
 import { createAttemptLog, type FaultFigures } from './figures.ts'
+import { writeOldMovements } from './old-movements.ts'
 import { settledWithinMs, untilAtRest } from './rest.ts'
 import { openTortureWorld } from './world.ts'
 
@@ -30,6 +31,8 @@ export interface ClusterTortureResult {
   kinds: Map<string, number>
   faults: FaultFigures[]
   keys: KeyAccount[]
+  /** Old movements that the nodes rolled up during the load. */
+  rolledUp: number
   /** One message per broken promise. */
   broken: string[]
   /** Duration of the load with its faults, and of the whole run. */
@@ -38,6 +41,8 @@ export interface ClusterTortureResult {
 }
 
 const recoveredWithinMs = 60_000
+/** Enough for rolling up to last as long as the load. */
+const oldPerRequest = 100
 const maxPieces = 6
 /** Number of pages requested simultaneously after the load. This exceeds the capacity of one worker. */
 const lastRenders = 24
@@ -58,6 +63,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
   const grants = [1_000_000, 1_000_000, 1_000_000, Math.ceil(requests / 5)]
   const issued = await Promise.all(grants.map((credits) => cluster.issue('torture', { credits })))
   const accounts = openAccounts(issued.map(({ id }, index) => ({ id, granted: grants[index] ?? 0 })))
+  const old = await writeOldMovements(cluster.postgres.url, oldPerRequest * requests)
   const client = openTortureClient(issued.map(({ key }) => key))
   const log = createAttemptLog()
   const lost: LostProcess[] = []
@@ -75,7 +81,19 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
   async function attempt(ask: Ask, base: string, other = base): Promise<Known> {
     attempts++
     const sentAt = performance.now()
-    const known = await client.send(ask, { base, other })
+    return note(ask, await client.send(ask, { base, other }), sentAt)
+  }
+
+  /** A client that obeys Retry-After waits too. */
+  async function askBatch(ask: Ask, base: string): Promise<void> {
+    attempts++
+    const sentAt = performance.now()
+    const found = await client.sendBatch(ask, base)
+    for (const known of found) note(ask, known, sentAt)
+    if (found.some(({ state, label }) => state === 'unknown' || label.includes('503'))) await wait(1000)
+  }
+
+  function note(ask: Ask, known: Known, sentAt: number): Known {
     log.add(ask, known, sentAt)
     accounts.note(ask, known)
     const label = known.state === 'answered' ? known.label : `${known.label} (${known.state})`
@@ -116,6 +134,10 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
       const index = asked++
       const one = drawAsk(index, { seed, keys: grants.length, site: world.site })
       kinds.set(one.kind, (kinds.get(one.kind) ?? 0) + 1)
+      if (one.by === 'batch') {
+        await askBatch(one, world.url)
+        continue
+      }
       const [near, far] = index % 2 ? fronts : fronts.toReversed()
       const known = one.sequel === 'cancels' ? await ask(one, near as string, far) : await ask(one, world.url)
       if (one.sequel === 'reads on') await readOn(one, known)
@@ -197,7 +219,8 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
   progress('waiting for resources held by dead processes')
   const { ledger, held } = await untilAtRest(cluster, lost)
   const audited = accounts.audit(ledger)
-  broken.push(...held, ...audited.broken)
+  const rolledUp = await old.audit()
+  broken.push(...held, ...audited.broken, ...rolledUp.broken)
 
   for (const { pid } of cluster.workers) lost.push(...processTree(pid() ?? -1))
   await client.close()
@@ -213,6 +236,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
     kinds,
     faults: figures.map((figure) => figure()),
     keys: audited.keys,
+    rolledUp: rolledUp.count,
     broken,
     loadSeconds,
     seconds,
