@@ -7,13 +7,16 @@ import { pageMaxAgeMs } from '../../../contract/service-limits.ts'
 
 const strings = z.array(z.string()).nullish()
 
-const formatObject = z.looseObject({
+const formatFields = {
   type: z.string(),
   prompt: z.string().nullish(),
   schema: z.record(z.string(), z.unknown()).nullish(),
   fullPage: z.boolean().nullish(),
   viewport: z.object({ width: z.number(), height: z.number() }).nullish(),
-})
+  /** Has no effect, because images are PNGs. */
+  quality: z.number().nullish(),
+}
+const formatObject = z.looseObject(formatFields)
 
 const fields = {
   url: z.string(),
@@ -67,9 +70,12 @@ export function readFirecrawlRequest(values: Parameters): FirecrawlRequest {
   const unknown = Object.keys(values).find(
     (name) => !(Object.hasOwn(fields, name) || ignored.has(name) || isEmpty(values[name])),
   )
-  if (unknown !== undefined) throw refusal(unknown, 'Gleaner has no counterpart for this field')
+  if (unknown !== undefined) throw withoutCounterpart(unknown, 'this field')
   const request = parsed.data as z.infer<z.ZodObject<typeof fields>>
-  const formats = request.formats?.length ? request.formats : [{ type: 'markdown' }]
+  const formats: Format[] = request.formats?.length ? request.formats : [{ type: 'markdown' }]
+  const names = formats.flatMap((format) => Object.keys(format).filter((name) => !isEmpty(format[name])))
+  const unknownPart = names.find((name) => !Object.hasOwn(formatFields, name))
+  if (unknownPart !== undefined) throw withoutCounterpart('formats', unknownPart)
   return {
     formats: formats.map(({ type }) => type).filter((type) => Object.hasOwn(outputOfFormat, type)),
     asked: new Map(formats.flatMap(questionOf)),
@@ -119,9 +125,10 @@ function languageOf(location: z.infer<typeof fields.location>): string | undefin
 }
 
 function pagesOf(parsers: NonNullable<z.infer<typeof fields.parsers>>): string | undefined {
-  const [given] = parsers.map((parser) => (typeof parser === 'string' ? { type: parser } : parser))
-  const { type = 'pdf', maxPages = null, mode } = (given ?? {}) as { type?: string; maxPages?: number; mode?: unknown }
-  if (type !== 'pdf' || mode === 'ocr') throw refusal('parsers', 'only pdf, without ocr, is available')
+  const given = parsers.map((parser) => (typeof parser === 'string' ? { type: parser } : parser))
+  if (given.some(({ type, mode }: { type: string; mode?: unknown }) => type !== 'pdf' || mode === 'ocr'))
+    throw refusal('parsers', 'only pdf, without ocr, is available')
+  const { maxPages = null } = (given[0] ?? {}) as { maxPages?: number | null }
   return maxPages === null ? undefined : `1-${clamp(Math.floor(maxPages), 1, 1_000_000)}`
 }
 
@@ -132,9 +139,12 @@ function cookiesOf(header: string): Parameters {
   )
 }
 
-function refusal(field: string, problem: string): ServiceError {
-  return new ServiceError('value_error', `${field}: ${problem}`, { param: field })
+function refusal(field: string, problem: string, next?: string): ServiceError {
+  return new ServiceError('value_error', `${field}: ${problem}`, { param: field, ...(next && { next }) })
 }
+
+const withoutCounterpart = (field: string, part: string) =>
+  refusal(field, `Gleaner has no counterpart for ${part}`, 'Leave it out.')
 
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
 

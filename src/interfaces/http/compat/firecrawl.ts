@@ -104,6 +104,17 @@ const fieldOf = new Map(
   }),
 )
 
+/** The words of next steps that are other words there. Longer ones come first. */
+const wordOf: Readonly<Record<string, string>> = {
+  ...{
+    'css_selector or extract_rules': 'includeTags',
+    'output=raw_html': 'formats=["rawHtml"]',
+    timeout_ms: 'timeout',
+  },
+  ...{ 'render_js=true': 'waitFor', render_js: 'waitFor', 'prompt and json_schema': 'summary and json' },
+}
+const words = new RegExp(Object.keys(wordOf).join('|'), 'g')
+
 const statuses: Partial<Record<ErrorType, number>> = { target_timeout: 408, target_blocked: 403, address_refused: 403 }
 
 function formatError(error: ServiceError) {
@@ -118,7 +129,7 @@ function formatError(error: ServiceError) {
     body: {
       success: false,
       code: type.toUpperCase(),
-      error: `${message.replace(/^Value error, /, '')}. ${next}`,
+      error: `${message.replace(/^Value error, /, '')}. ${next.replace(words, (word) => wordOf[word] ?? word)}`,
       details,
     },
   }

@@ -150,6 +150,9 @@ const bodies: [object, { has?: string; lacks?: string; refused?: string; status?
   [{ storeInCache: true, unknownButEmpty: '' }, { has: 'acorns' }],
   [{ formats: ['changeTracking'] }, { refused: 'formats' }],
   [{ formats: [{ type: 'json' }] }, { refused: 'formats' }],
+  [{ formats: [{ type: 'json', prompt: 'a', checkPromptInjection: true }] }, { refused: 'formats' }],
+  [{ formats: [{ type: 'markdown', checkPromptInjection: false }] }, { has: 'acorns' }],
+  [{ parsers: ['pdf', { type: 'image' }] }, { refused: 'parsers' }],
   [{ formats: 'markdown' }, { refused: 'formats' }],
   [{ actions: [{ type: 'wait', milliseconds: 100 }] }, { refused: 'actions' }],
   [{ mobile: true }, { refused: 'mobile' }],
@@ -186,6 +189,11 @@ describe('a failure', () => {
     expect(await statusOf({ timeout: 1000 }, '/never')).toEqual([408, 'TARGET_TIMEOUT'])
     expect(await statusOf({}, '/challenge')).toEqual([403, 'TARGET_BLOCKED'])
     expect(await statusOf({ includeTags: ['#none'] })).toEqual([400, 'SELECTOR_NOT_MATCHED'])
+    const { answer } = await scrape({ includeTags: ['#none'] })
+    expect(answer.error).toMatch(/includeTags/)
+    expect(answer.error).not.toMatch(/css_selector|render_js|raw_html/)
+    expect((await scrape({ timeout: 1000 }, '/never')).answer.error).toMatch(/larger timeout\./)
+    expect((await scrape({ mobile: true })).answer.error).toMatch(/mobile: .*Leave it out/)
     expect(await statusOf({ url: 'http://169.254.169.254/' })).toEqual([403, 'ADDRESS_REFUSED'])
     expect(await statusOf({ url: 'http://127.0.0.1:9/' })).toEqual([expect.any(Number), expect.any(String)])
     expect(await statusOf({ url: 'nonsense' })).toEqual([400, 'URL_PARSING'])

@@ -84,7 +84,9 @@ describe('a thousand URLs with failures, slow pages, redirects and duplicates', 
   })
 })
 
-it('a thousand URLs arrive in the order in which they finish, three of which kill their reader', { timeout: 240_000 }, async () => {
+it('a thousand URLs arrive in the order in which they finish, three of which kill their reader', {
+  timeout: 240_000,
+}, async () => {
   const { service, used } = await openKey()
   // One at a time, because a document is refused while another has the memory.
   const paths = ['/held', ...bombs.map(([, kind], n) => `/bomb${n}.${kind}`)]
