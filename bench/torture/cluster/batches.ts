@@ -67,5 +67,7 @@ function restOf(found: readonly Known[], count: number, last: LastLine | null, e
   }
   const charged = found.reduce((sum, one) => sum + (one.state === 'answered' ? one.charged : 0), 0)
   if (missing === 0 && last.ok + last.failed === count && last.credits_charged === charged) return []
-  return [{ state: 'broken', label: `batch: ${found.length} of ${count} lines for ${charged}: ${JSON.stringify(last)}` }]
+  return [
+    { state: 'broken', label: `batch: ${found.length} of ${count} lines for ${charged}: ${JSON.stringify(last)}` },
+  ]
 }

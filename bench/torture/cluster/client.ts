@@ -2,9 +2,9 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, fetch } from 'undici'
-import { sendBatch } from './batches.ts'
 import { judgeCall, judgeRest, type Known, type Received } from './answers.ts'
 import type { Ask } from './asks.ts'
+import { sendBatch } from './batches.ts'
 
 interface TortureClient {
   /** Sends the request once to the service at `base`. Sends any cancellation to `other`. */
