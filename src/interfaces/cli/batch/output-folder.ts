@@ -1,6 +1,6 @@
 /** The output folder of `--output-dir`, which receives the content of each page. */
 
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -48,8 +48,10 @@ export async function openOutputFolder(path: string, skipsExisting: boolean): Pr
       const file = `${base}.${extensionOf(result)}`
       try {
         makeFolder(dirname(file))
-        await writeFile(`${file}.tmp`, bytesOfImage(result.content) ?? printedContent(result.content))
-        await rename(`${file}.tmp`, file)
+        // The same page may be written twice at once.
+        const temporary = `${file}.${randomUUID().slice(0, 8)}.tmp`
+        await writeFile(temporary, bytesOfImage(result.content) ?? printedContent(result.content))
+        await rename(temporary, file)
       } catch (cause) {
         const { code } = cause as NodeJS.ErrnoException
         throw new ServiceError('storage_unavailable', `Can't write the content to ${file}: ${code}`, { cause })

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
-import { fileNameOf } from '../../../../src/interfaces/cli/batch/output-folder.ts'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ScrapeResult } from '../../../../src/contract/scrape.ts'
+import { fileNameOf, openOutputFolder } from '../../../../src/interfaces/cli/batch/output-folder.ts'
 
 describe('the file name', () => {
   it.each([
@@ -34,4 +38,14 @@ describe('the file name', () => {
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)
     expect(name.isWellFormed()).toBe(true)
   })
+})
+
+it('a page that is in the list twice is written twice at once', async () => {
+  const path = mkdtempSync(join(tmpdir(), 'gleaner-twice-'))
+  onTestFinished(() => rmSync(path, { recursive: true }))
+  const folder = await openOutputFolder(path, true)
+  const page = { output: 'markdown', content: 'Oaks', model: null } as ScrapeResult
+  await Promise.all(Array.from({ length: 20 }, () => folder.write(join(path, 'oak'), page)))
+  const text = readFileSync(join(path, 'oak.md'), 'utf8')
+  expect([readdirSync(path), text]).toEqual([['oak.md'], expect.stringMatching(/^Oaks/)])
 })
