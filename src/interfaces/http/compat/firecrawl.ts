@@ -57,6 +57,19 @@ export function firecrawlRoute({ operations: { scrape }, invoke }: CompatRuntime
   return { path: '/compat/firecrawl/v2/scrape', methods: ['POST'], needsKey: true, formatError, handle }
 }
 
+/** Other requests of Firecrawl's clients, such as a crawl, whose errors they can then show. */
+export const otherFirecrawlRoute: HttpRoute = {
+  path: '/compat/firecrawl/',
+  isPrefix: true,
+  methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+  needsKey: true,
+  formatError,
+  async handle() {
+    const next = 'Only scraping with version 2 is available: POST /compat/firecrawl/v2/scrape'
+    throw new ServiceError('not_found', 'Gleaner has no counterpart for this request', { next })
+  },
+}
+
 function contentsOf({ content, extra }: ScrapeResult, formats: readonly string[]): Record<string, unknown> {
   const found = formats.map((format) => {
     const value = format === 'markdown' ? content : (extra?.[outputOfFormat[format] as Output] ?? null)
@@ -115,7 +128,9 @@ const wordOf: Readonly<Record<string, string>> = {
 }
 const words = new RegExp(Object.keys(wordOf).join('|'), 'g')
 
-const statuses: Partial<Record<ErrorType, number>> = { target_timeout: 408, target_blocked: 403, address_refused: 403 }
+const statuses: Partial<Record<ErrorType, number>> = {
+  ...{ target_timeout: 408, target_blocked: 403, address_refused: 403, not_found: 404 },
+}
 
 function formatError(error: ServiceError) {
   const { type, message, next, problems, status } = error

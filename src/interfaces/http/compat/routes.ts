@@ -2,12 +2,15 @@
 
 import { sendContent } from '../content-response.ts'
 import type { HttpRoute } from '../server.ts'
-import { firecrawlRoute } from './firecrawl.ts'
+import { firecrawlRoute, otherFirecrawlRoute } from './firecrawl.ts'
 import { openWebUiRoutes } from './open-webui.ts'
 import type { CompatRuntime } from './scrape-batch.ts'
 
 export function compatRoutes(runtime: CompatRuntime, maxDocumentBytes: number): HttpRoute[] {
-  return [readUrlRoute(runtime), firecrawlRoute(runtime), ...openWebUiRoutes(runtime, maxDocumentBytes)]
+  return [
+    ...[readUrlRoute(runtime), firecrawlRoute(runtime), otherFirecrawlRoute],
+    ...openWebUiRoutes(runtime, maxDocumentBytes),
+  ]
 }
 
 const path = '/r/'

@@ -199,6 +199,9 @@ describe('a failure', () => {
     expect(await statusOf({ url: 'nonsense' })).toEqual([400, 'URL_PARSING'])
     expect(await statusOf({}, '/oak', { headers: { authorization: 'Bearer glnr_x' } })).toEqual([401, 'UNAUTHORIZED'])
     expect(await statusOf({}, '/oak', { body: '{' })).toEqual([400, 'BAD_REQUEST'])
+    const crawl = await gleaner.post('/compat/firecrawl/v2/crawl', { url: origin.url })
+    const answer404 = { success: false, error: expect.stringContaining('/compat/firecrawl/v2/scrape') }
+    expect([crawl.status, await jsonOf(crawl)]).toMatchObject([404, answer404])
     const { key } = await gleaner.access.issue('poor', { credits: 0, rateLimit: { limit: 1, windowS: 3600 } })
     const init = { headers: { authorization: `Bearer ${key}` } }
     expect(await statusOf({}, '/oak', init)).toEqual([402, 'INSUFFICIENT_CREDITS'])
