@@ -58,7 +58,7 @@ export async function sendBatch(
   return [...found, ...restOf(found, urls.length, last, end)]
 }
 
-/** Returns what the lines leave open: unknown outcomes if there is no last line, else a broken promise if that doesn't add up. */
+/** Returns an unknown outcome for each URL without a line if the last line is missing. Otherwise, returns a broken promise if the sums differ. */
 function restOf(found: readonly Known[], count: number, last: LastLine | null, end: string): Known[] {
   const missing = count - found.length
   if (last === null) {
