@@ -27,6 +27,24 @@ describe.skipIf(lacksRedis)('messages between nodes', () => {
     stop()
   }
 
+  it('arrive again after a connection that ends as it becomes ready', async () => {
+    const { driver } = await redis.open()
+    let timesReady = 0
+    driver.on('ready', () => {
+      timesReady++
+      driver.subscribe('a channel').catch(() => {})
+    })
+    await driver.subscribe('a channel')
+    driver.once('connect', () => {
+      const { stream } = driver
+      stream.prependListener('data', (reply) => void (String(reply).includes('redis_version') && stream.end()))
+    })
+    driver.disconnect(true)
+    await until('a second connection', () => timesReady === 2)
+    const subscribers = async () => Number((await redis.driver().pubsub('NUMSUB', 'a channel'))[1])
+    await until('the subscription', async () => (await subscribers()) === 1)
+  })
+
   it('reach all other nodes, and only listeners to their topic', async () => {
     const [a, b, c] = [await openNode(), await openNode(), await openNode()]
     await a.bus.send('topic', { to: 'all' })
