@@ -189,7 +189,7 @@ function openDriver(url: string, options: RedisOptions): Redis {
     maxRetriesPerRequest: 0,
     // Commands that have timed out must not run later.
     autoResendUnfulfilledCommands: false,
-    // Subscribers subscribe when they are ready. The driver's attempt would end the process if the connection ends at the same time.
+    // Subscribers subscribe when they are ready. The driver's own attempt would crash the process if the connection closes at the same time.
     autoResubscribe: false,
     connectTimeout: 2000,
     // Another server has become the primary, and this one is now its replica.
