@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { drawPlan, type Plan, type Step } from '../../bench/torture/simulator/plan.ts'
 import type { Sabotage } from '../../bench/torture/simulator/process.ts'
 import { runPlan } from '../../bench/torture/simulator/run-plan.ts'
@@ -18,6 +18,12 @@ function planOf(steps: Step[], credits: number | null = 100): Plan {
 }
 
 const request = { kind: 'request', at: 0, process: 0, key: 0 } as const
+
+// Loads the modules that a first request needs. The simulated clock doesn't wait for the disk.
+beforeAll(async () => {
+  await runPlan(planOf([{ ...request, ask: 'page', name: 'a' }]))
+  await runPlan(planOf([{ ...request, ask: 'rendered', name: 'a' }], 1))
+})
 
 describe('the simulator', () => {
   it('reports nothing if every guarantee holds', async () => {
