@@ -44,10 +44,16 @@ export async function askAll(urls: readonly string[], concurrency: number, optio
   const startedAt = performance.now()
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
-      for (const url of queue) await ask(url, options)
+      for (const url of queue) await ask(url, options).catch((error) => askAgain(error, url, options))
     }),
   )
   return performance.now() - startedAt
+}
+
+/** Requests a URL again if its connection was closed: a busy service closes connections whose next request it hasn't read. */
+function askAgain(error: NodeJS.ErrnoException, url: string, options?: RequestOptions): Promise<number> {
+  if (error.code !== 'ECONNRESET' && error.code !== 'UND_ERR_SOCKET') throw error
+  return ask(url, options)
 }
 
 /** Requests one URL at regular intervals, without waiting for earlier responses, and resolves with each latency in ms. */
