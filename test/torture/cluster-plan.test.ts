@@ -31,7 +31,7 @@ describe('the plan of the cluster torture test', () => {
     expect(drawAsk(999, options)).toEqual(asks[999])
     expect(drawAsk(999, { ...options, seed: 8 })).not.toEqual(asks[999])
     expect(new Set(asks.map(({ kind }) => kind))).toEqual(new Set(Object.keys(kinds)))
-    expect(new Set(asks.map(({ by }) => by))).toEqual(new Set(['get', 'post', 'modern', 'session']))
+    expect(new Set(asks.map(({ by }) => by))).toEqual(new Set(['get', 'post', 'batch', 'modern', 'session']))
   })
 })
 

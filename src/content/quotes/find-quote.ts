@@ -2,11 +2,11 @@
 
 import { firstIndex } from '../../base/first-index.ts'
 import {
-  signsOfBoxes,
   listMarkers,
   partsBetweenOmissions,
   type QuoteToken,
   quoteTokens,
+  signsOfBoxes,
   withMissingSpaces,
   withoutMarkers,
   withoutNoteMarks,
