@@ -33,7 +33,7 @@ export function isJson(mediaType: string): boolean {
 
 /** True if a body declared as HTML is a single JSON object or array. Servers often fail to declare JSON. */
 export function holdsJson({ body, rendered }: { body: Uint8Array; rendered: boolean }): boolean {
-  const [first] = body.subarray(0, 100).filter((byte) => byte > 32)
+  const first = body.subarray(0, 100).find((byte) => byte > 32)
   if (rendered || (first !== 123 && first !== 91)) return false
   try {
     JSON.parse(new TextDecoder().decode(body))

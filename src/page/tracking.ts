@@ -22,9 +22,8 @@ const mayTrack =
 
 /** Removes the parameters that only identify where a visitor came from. Leaves every other character unchanged. */
 export function withoutTrackingParameters(url: string): string {
-  if (!mayTrack.test(url)) return url
   const question = url.indexOf('?')
-  if (question === -1) return url
+  if (question === -1 || !mayTrack.test(url)) return url
   const hash = url.indexOf('#', question)
   const end = hash === -1 ? url.length : hash
   const kept = url

@@ -8,7 +8,7 @@ import { ownColumns, type PageTexts, putOwn } from './own-features.ts'
 import type { PageFacts } from './page-facts.ts'
 import { pageKinds } from './page-kind.ts'
 import { groupColumns, pathColumns, SectionFeatures, scaleColumns } from './section-features.ts'
-import { levelsTo, watchedTags } from './sections.ts'
+import { putLevels, watchedTags } from './sections.ts'
 
 const neighbourSteps = [-3, -2, -1, 1, 2, 3]
 const maxSteps = 3
@@ -102,8 +102,7 @@ export class BlockFeatures {
     rows[at++] = heading ? Number(heading.section.element.name[1]) : 0
     rows[at++] = heading ? Math.min(60, n - this.headingAt) : 99
     rows[at++] = heading ? heading.linked / Math.max(1, heading.chars) : 0
-    for (let mark = 0; mark < levelColumns.length; mark++) rows[at++] = levelsTo(section, mark)
-    at = this.sections.put(section, rows, at)
+    at = this.sections.put(section, rows, putLevels(section, rows, at))
     for (let near = n; near <= n + 2 * maxSteps; near++) {
       if (near === n + maxSteps) continue
       rows[at++] = this.logChars[near] as number

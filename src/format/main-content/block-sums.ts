@@ -53,3 +53,9 @@ export function sumBlocks(blocks: readonly SummedBlock[]): BlockSums {
 export function sumOver(prefix: Int32Array, { first, last }: { first: number; last: number }): number {
   return (prefix[last] as number) - (prefix[first] as number)
 }
+
+/** True if a block from `first` up to, but not including, `last` is kept. */
+export function includesKept(kept: readonly boolean[], first: number, last: number): boolean {
+  for (let n = Math.max(0, first); n < last; n++) if (kept[n]) return true
+  return false
+}

@@ -1,7 +1,7 @@
 /** Drops chosen parts that HTML sets apart, and keeps more of a page when the choice leaves too little of it. */
 
 import type { ExplainResult } from '../../contract/explain.ts'
-import type { MainContentBlock, PageComposition } from './blocks.ts'
+import type { PageComposition } from './blocks.ts'
 import type { BlockChoice } from './choice.ts'
 import { levelsToTag, type MainContentSection } from './sections.ts'
 
@@ -32,31 +32,24 @@ export interface KeptBlocks {
  * with fewer than 500 letters, drops only parts that HTML sets apart.
  */
 export function keepEnough(
-  { blocks }: PageComposition,
+  { blocks, sums }: PageComposition,
   chances: Float64Array,
   { kept, expected }: BlockChoice,
 ): KeptBlocks {
-  const lengthOf = (isIn: (n: number) => boolean) => {
-    let sum = 0
-    for (let n = 0; n < blocks.length; n++) if (isIn(n)) sum += (blocks[n] as MainContentBlock).chars
-    return sum
-  }
-  const total = lengthOf(() => true)
-  const isEnough = (chosen: boolean[]) => {
-    const length = lengthOf((n) => chosen[n] === true)
-    return length >= minChars && length >= minShare * total
-  }
-  const isSmallButLikely = expected >= minExpected && lengthOf((n) => kept[n] === true) >= minChars
-  if (isSmallButLikely || isEnough(kept)) {
-    const apart = lengthOf((n) => kept[n] === true && isSetApart((blocks[n] as MainContentBlock).section))
-    const isMostlyApart = apart > 0.5 * lengthOf((n) => kept[n] === true)
+  const lengthOf = (chosen: readonly boolean[], isIn = (_: MainContentSection) => true) =>
+    blocks.reduce((sum, { chars, section }, n) => (chosen[n] && isIn(section) ? sum + chars : sum), 0)
+  const total = sums.chars[blocks.length] as number
+  const isEnough = (length: number) => length >= minChars && length >= minShare * total
+  const length = lengthOf(kept)
+  if ((expected >= minExpected && length >= minChars) || isEnough(length)) {
+    const isMostlyApart = lengthOf(kept, isSetApart) > 0.5 * length
     return { kept, level: 'strict', confidence: isMostlyApart ? Math.min(expected, 0.4) : expected }
   }
   const loose = blocks.map((block, n) => (chances[n] as number) >= looseChance && !isSetApart(block.section))
-  if (total >= minPageChars && isEnough(loose))
+  if (total >= minPageChars && isEnough(lengthOf(loose)))
     return { kept: loose, level: 'loose', confidence: Math.min(expected, 0.6) }
   const tags = blocks.map(({ section }) => !isSetApart(section))
-  const isTooLittle = lengthOf((n) => tags[n] === true) < minShare * total
+  const isTooLittle = lengthOf(tags) < minShare * total
   const confidence = isTooLittle || total >= minPageChars ? 0.3 : 0.6
   if (isTooLittle) return { kept: blocks.map(() => true), level: 'nothing', confidence }
   return { kept: tags, level: 'tags', confidence }

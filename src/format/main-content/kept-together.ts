@@ -3,11 +3,11 @@
 import type { Element } from 'domhandler'
 import { isEmbeddedPost, type Purpose, purposes } from '../../html/class-names.ts'
 import { isHeadingElement, roleName } from '../../html/elements.ts'
-import { weightOf } from './block-sums.ts'
+import { includesKept, weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { keepQuestions } from './kept-questions.ts'
 import type { PageKind } from './page-kind.ts'
-import type { MainContentSection } from './sections.ts'
+import { levelsTo, type MainContentSection } from './sections.ts'
 
 /** Returns the choice, adjusted so that tables and lists stay whole and kept text keeps its headings and code. */
 export function keepTogether(
@@ -115,9 +115,8 @@ function keepOrDrop(
 }
 
 const nearBlocks = 3
-
-const isAfterKept = (kept: readonly boolean[], n: number) => kept.slice(Math.max(0, n - nearBlocks), n).includes(true)
-const isBeforeKept = (kept: readonly boolean[], n: number) => kept.slice(n, n + nearBlocks).includes(true)
+const isAfterKept = (kept: readonly boolean[], n: number) => includesKept(kept, n - nearBlocks, n)
+const isBeforeKept = (kept: readonly boolean[], n: number) => includesKept(kept, n, n + nearBlocks)
 
 const maxWordsBetween = 12
 const minChanceBetween = 0.15
@@ -127,12 +126,13 @@ function keepBetween(blocks: readonly MainContentBlock[], chances: Float64Array,
   let start = blocks.length
   for (let n = 0; n < blocks.length; n++) {
     if (!kept[n]) continue
-    const between = blocks.slice(start + 1, n)
-    const words = between.reduce((sum, block) => sum + block.words, 0)
-    const isLikely = between.every(
-      ({ linked }, k) => linked === 0 && (chances[start + 1 + k] as number) >= minChanceBetween,
-    )
-    if (words <= maxWordsBetween && isLikely) kept.fill(true, start + 1, n)
+    let words = 0
+    for (let k = start + 1; k < n && words <= maxWordsBetween; k++) {
+      const block = blocks[k] as MainContentBlock
+      const isLikely = block.linked === 0 && (chances[k] as number) >= minChanceBetween
+      words += isLikely ? block.words : Number.POSITIVE_INFINITY
+    }
+    if (words <= maxWordsBetween) kept.fill(true, start + 1, n)
     start = n
   }
 }
@@ -163,8 +163,8 @@ function keepRows({ blocks, texts }: PageComposition, chances: Float64Array, kep
       if (block.section.group !== group || !isRow(block, last)) break
       sum += chances[last] as number
     }
-    const isNearKept = kept.slice(Math.max(0, first - 1), last + 1).includes(true)
-    if (last - first > 1 && isNearKept && sum >= minRowsChance * (last - first)) kept.fill(true, first, last)
+    const isLikely = last - first > 1 && sum >= minRowsChance * (last - first)
+    if (isLikely && includesKept(kept, first - 1, last + 1)) kept.fill(true, first, last)
   }
 }
 
@@ -246,10 +246,10 @@ export function keepListsOfText({ blocks, sections }: PageComposition, chances: 
   const continues = new Int32Array(sections.length).fill(-1)
   for (const section of sections) {
     const { parent, first, last, element } = section
-    if (isEmbeddedPost(element) && kept.slice(first, last).includes(true)) kept.fill(true, first, last)
+    if (isEmbeddedPost(element) && includesKept(kept, first, last)) kept.fill(true, first, last)
     if (first === last || !parent || (textWords[parent.number] as number) < minTextWords) continue
     const isContinued = continues[parent.number] as number
-    if (kept.slice(first, last).includes(true)) continues[parent.number] = last
+    if (includesKept(kept, first, last)) continues[parent.number] = last
     else if (isContinued < 0) continue
     else if (
       isEmbeddedPost(element) ||
@@ -267,7 +267,7 @@ function isHeading({ first, last }: MainContentSection, blocks: readonly MainCon
 }
 
 function mayContinue(list: MainContentSection, chances: Float64Array): boolean {
-  if (listPurposes.some((purpose) => list.marks[purpose] === list.depth)) return false
+  if (listPurposes.some((purpose) => list.marks.includes(purpose))) return false
   const { first, last } = list
   return chances.slice(first, last).reduce((sum, chance) => sum + chance, 0) >= minListChance * (last - first)
 }
@@ -275,8 +275,8 @@ function mayContinue(list: MainContentSection, chances: Float64Array): boolean {
 const recipeName = /(?:^|[\s/_-])recipes?(?:[\s_-]|$)/i
 const ingredientsName = /ingredient/i
 const minRecipeChance = 0.08
-const isNamed = ({ attribs: { class: names = '', id = '', itemtype = '', itemprop = '' } }: Element, name: RegExp) =>
-  name.test(names) || name.test(id) || name.test(itemtype) || name.test(itemprop)
+const isNamed = ({ attribs: { class: names, id, itemtype, itemprop } }: Element, name: RegExp) =>
+  [names, id, itemtype, itemprop].some((of) => of !== undefined && name.test(of))
 
 /**
  * Keeps the whole card of a recipe in a longer page: the outermost element that is named or marked as a recipe, has ingredients and doesn't
@@ -292,9 +292,8 @@ export function keepRecipe({ blocks, sections }: PageComposition, chances: Float
   if (card === null || !kept.includes(true)) return
   for (let n = card.first; n < card.last; n++) {
     const { section, linked, chars } = blocks[n] as MainContentBlock
-    const isOther = otherPurposes.some(
-      (purpose) => (section.marks[purpose] as number) > (card as MainContentSection).depth,
-    )
+    const inCard = section.depth - card.depth
+    const isOther = otherPurposes.some((purpose) => levelsTo(section, purpose) < inCard)
     if (!isOther && linked < chars / 2 && (chances[n] as number) >= minRecipeChance) kept[n] = true
   }
 }

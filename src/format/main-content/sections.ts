@@ -14,8 +14,10 @@ export interface MainContentSection {
   /** Blocks in it: indices from `first` up to, but not including, `last`. */
   first: number
   last: number
-  /** Depth of the nearest element of each purpose, then of each of `watchedTags`; -1 if there isn't one. */
+  /** What its names and its tag suggest: indices of `purposes`, then of `watchedTags`. Empty for the body. */
   marks: readonly number[]
+  /** The nearest section, from this one upward, that has marks; null if there isn't one. */
+  marked: MainContentSection | null
   images: number
   controls: number
   /** Shared by all sections of the same shape directly inside the same parent section. */
@@ -49,9 +51,8 @@ export const watchedTags = [
 type WatchedTag = (typeof watchedTags)[number]
 const tagIndex = new Map<string, number>(watchedTags.map((tag, at) => [tag, at]))
 const marksOfTag = new Map<string, readonly number[]>(watchedTags.map((tag, at) => [tag, [purposes.length + at]]))
-const noMark: readonly number[] = []
-
-const noMarks: readonly number[] = new Array<number>(purposes.length + watchedTags.length).fill(-1)
+const noMarks: readonly number[] = []
+const markCount = purposes.length + watchedTags.length
 const maxSections = 2 ** 20
 
 /** Creates the sections of one page, outermost first. */
@@ -80,13 +81,15 @@ export class SectionMaker {
       depth,
       first,
       last: -1,
-      marks: parent ? this.#marksOf(element, parent, depth) : noMarks,
+      marks: parent ? this.#marksOf(element, parent) : noMarks,
+      marked: parent?.marked ?? null,
       images: 0,
       controls: 0,
       group,
       indexInGroup: group.count,
       wider: null,
     }
+    if (section.marks.length > 0) section.marked = section
     sections.push(section)
     this.#last[depth] = section
     if (parent) group.count++
@@ -107,20 +110,19 @@ export class SectionMaker {
     return createGroup(this.groupCount++, shape, this.#paths.numberOf(shape.number, around) + 1)
   }
 
-  #marksOf(element: Element, parent: MainContentSection, depth: number): readonly number[] {
-    let marks: number[] | null = null
-    const mark = (all: readonly number[]) => {
-      if (all.length > 0) marks ??= parent.marks.slice()
-      for (let n = 0; n < all.length; n++) (marks as number[])[all[n] as number] = depth
+  #marksOf(element: Element, parent: MainContentSection): readonly number[] {
+    let marks = noMarks
+    const mark = (some: readonly number[]) => {
+      if (some.length > 0) marks = marks.length > 0 ? [...marks, ...some] : some
     }
     // Inline elements between two sections also have names: a card's link, a custom element.
     for (let up: AnyNode | null = element; up && up !== parent.element; up = up.parent) {
       if (!isElement(up)) break
       if (up.name === 'form' && isAroundPage(up)) continue
       this.#names.eachPurposes(up, mark)
-      mark(marksOfTag.get(up.name) ?? noMark)
+      mark(marksOfTag.get(up.name) ?? noMarks)
     }
-    return marks ?? parent.marks
+    return marks
   }
 
   get pathCount(): number {
@@ -205,15 +207,24 @@ export function biggestMember(section: MainContentSection): MainContentSection |
   return isMember && !(around && around.group.chars > group.chars) ? section : around
 }
 
+const markedAround = ({ parent }: MainContentSection) => parent?.marked ?? null
+
 /** Returns the number of levels up to the nearest element with this purpose (an index): 0 for the section itself, 255 without one. */
-export function levelsTo({ marks, depth }: MainContentSection, purpose: number): number {
-  const at = marks[purpose] as number
-  return at < 0 ? 255 : Math.min(255, depth - at)
+export function levelsTo(section: MainContentSection, purpose: number): number {
+  for (let at = section.marked; at; at = markedAround(at))
+    if (at.marks.includes(purpose)) return Math.min(255, section.depth - at.depth)
+  return 255
 }
 
-/** True if the names of the section or of one that contains it suggest this purpose (an index into `purposes`). */
-export function isForPurpose({ marks }: MainContentSection, purpose: number): boolean {
-  return (marks[purpose] as number) >= 0
+/** Writes the levels to each purpose, then to each of `watchedTags`, into `rows`, starting at index `at`. Returns the index after them. */
+export function putLevels(section: MainContentSection, rows: Float32Array, at: number): number {
+  const end = at + markCount
+  rows.fill(255, at, end)
+  for (let near = section.marked; near; near = markedAround(near)) {
+    const level = section.depth - near.depth
+    for (const mark of near.marks) if (level < (rows[at + mark] as number)) rows[at + mark] = level
+  }
+  return end
 }
 
 /** Returns the number of levels up to the nearest element with this tag: 0 for the section itself, 255 if there isn't one. */

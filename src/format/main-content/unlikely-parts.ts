@@ -5,7 +5,7 @@ import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { BlockChoice } from './choice.ts'
 import type { PageKind } from './page-kind.ts'
-import { isForPurpose, type MainContentSection } from './sections.ts'
+import { levelsTo, type MainContentSection } from './sections.ts'
 
 /** Others, such as `related` or `author`, aren't listed because articles use such class names for their own parts too. */
 const partPurposes: readonly Purpose[] = ['comment', 'sidebar', 'form']
@@ -51,7 +51,7 @@ export function dropUnlikely(
   for (const purpose of partPurposes) {
     const index = purposes.indexOf(purpose)
     const minRest = purpose === 'comment' ? ofComments : ofOther
-    dropPart((n) => isForPurpose((blocks[n] as MainContentBlock).section, index), minRest)
+    dropPart((n) => levelsTo((blocks[n] as MainContentBlock).section, index) < 255, minRest)
   }
   return { kept: stays, expected }
 }
