@@ -30,6 +30,7 @@ export const bullet = '•'
 const listMarker = /[-*+]|\d+[.)]/g
 export const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻'
 export const lowered = '₀₁₂₃₄₅₆₇₈₉₊₋'
+const cells = /(?:\\.|[^\\|])+/gs
 const plainSigns = '0123456789+-−'
 
 /** Leaves out images, as they have no text, and front matter. Superscript and subscript digits have Unicode's forms: `10<sup>2</sup>` is `10²`. */
@@ -66,10 +67,6 @@ export function readVisibleText(markdown: string): VisibleText {
     add('\n', start + line.length)
   }
 
-  function addRow(row: string, start: number): void {
-    for (const { 0: cell, index } of row.matchAll(/(?:\\.|[^\\|])+/gs)) addLine(cell, start + index)
-  }
-
   let fence: string | null = null
   let marksOfFence = 0
   for (const { start, end } of linesFrom(markdown, endOfFrontMatter(markdown))) {
@@ -89,7 +86,8 @@ export function readVisibleText(markdown: string): VisibleText {
     fence = fenceMark.exec(text)?.[0] ?? null
     if (fence !== null || wordless.test(text.trim()) || (text.startsWith('|') && delimiterRow.test(text.trim())))
       continue
-    if (text.startsWith('|')) addRow(text, start + marksOfFence)
+    if (text.startsWith('|'))
+      for (const { 0: cell, index } of text.matchAll(cells)) addLine(cell, start + marksOfFence + index)
     else addLine(text, start + marksOfFence + heading)
   }
   return { text: parts.join(''), offsets: offsets.subarray(0, length + 1), notes, markers, scripts }
