@@ -63,7 +63,7 @@ async function readPages(browser: Browser): Promise<CopiedSource[]> {
 
 const wordsIn = (text: string) => text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? []
 
-/** Returns what is wrong with a verdict; null if nothing is. */
+/** Returns what is wrong with a result; null if nothing is. */
 function faultOf(
   { isTrue, original, change, page: wanted }: UnseenQuote,
   { match, text, differences, page }: CheckedQuote,

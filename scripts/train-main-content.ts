@@ -2,7 +2,7 @@
  * Learns `src/format/main-content/weights.ts` from the saved pages next to the repository: `npm run train`. With `-- --folds DIRECTORY
  * --seeds 1,2,3` it learns one set of weights per seed and fold of sites into `DIRECTORY`, from the pages of the other folds. Each page can
  * then be judged by weights that weren't learned from its site: `npm run bench -- folds`. The same pages and seed give the same weights.
- * `-- --ablation --seeds 1` writes no weights and prints how much worse the folds are without each group of columns.
+ * `-- --ablation --seeds 1` doesn't write weights, and prints how much worse the folds are without each group of columns.
  */
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'

@@ -21,11 +21,11 @@ export interface Source {
   text: string
 }
 
-/** Quotes of a kind: how many there are, and for how many the verdict is right. */
+/** Quotes of a kind: how many there are, and for how many the result is correct. */
 export class Verdicts {
   readonly #counts = new Map<string, { right: number; all: number }>()
 
-  /** Checks the quotes, counts those without a fault, and returns each with its verdict and fault. */
+  /** Checks the quotes, counts those without a fault, and returns each with its result and fault. */
   async judge<Q extends { kind: string; quote: string }>(
     source: Source,
     quotes: readonly Q[],

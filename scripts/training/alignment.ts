@@ -1,4 +1,4 @@
-/** Aligns the words in a page with those in its true text, by their longest common subsequence, ignoring isolated words. */
+/** Aligns the words in a page with those in its reference text, by their longest common subsequence, ignoring isolated words. */
 
 const minRun = 3
 

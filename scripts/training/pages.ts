@@ -1,4 +1,4 @@
-/** Reads the pages from which the weights are learned, with the share of true text in each block. */
+/** Reads the pages from which the weights are learned, with the share of reference text in each block. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ export interface TrainingPage {
   kind: string
   /** All pages of a registrable domain are in the same fold. */
   fold: number
-  /** Number of words in the true text. */
+  /** Number of words in the reference text. */
   truthSize: number
   kindRow: Float32Array
   /** The same for a page that doesn't state its URL. */
@@ -109,12 +109,12 @@ function textOfTruth({ text, refMd, refHtml }: Truth): string {
   return (refMd ?? '').replace(/!\[[^\]]*\]\([^)]*\)/g, ' ').replace(/\]\([^)]*\)/g, ' ')
 }
 
-/** Returns the words of a page's true text, in lower case. */
+/** Returns the words of a page's reference text, in lower case. */
 export function truthOf(given: Truth): string[] {
   return splitWords(textOfTruth(given))
 }
 
-/** Returns the share of true words in each block. If blocks repeat a sentence, it counts only as often as the true text contains it. */
+/** Returns the share of each block's words that are in the reference text. If blocks repeat a sentence, it counts only as often as the reference text contains it. */
 export function labelsOf({ blocks }: PageComposition, truth: string[]): Float32Array {
   const words = blocks.map(({ text }) => splitWords(text))
   const matched = align(words.flat(), truth)
@@ -129,7 +129,7 @@ export function labelsOf({ blocks }: PageComposition, truth: string[]): Float32A
   for (const [text, of] of copies) {
     const size = words[of[0] as number]?.length ?? 0
     if (size < minSentence) continue
-    // The true text may contain the page's parts in a different order.
+    // The reference text may contain the page's parts in a different order.
     const found = Math.max(of.filter((n) => (labels[n] as number) >= 0.9).length, joined.includes(` ${text} `) ? 1 : 0)
     if (found > 0)
       of.forEach((n, copy) => {

@@ -106,7 +106,8 @@ export interface LedgerStore {
   /** Releases the reservations of a dead process if its heartbeat is still `beat`. Returns the count. */
   sweep(node: string, beat: number): Promise<number>
   /**
-   * Replaces a batch of the oldest credit movements from before the last `days` UTC days with sums by key, day, operation and kind.
+   * Replaces a batch of the oldest credit movements, from before the last `days` UTC days, with one sum for each key, day, operation and
+   * kind.
    * Resolves with the number of movements replaced: 0 if none are left, or if another process is already doing this.
    */
   rollUp(days: number): Promise<number>

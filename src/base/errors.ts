@@ -1,4 +1,4 @@
-/** The service's error and the closed table of its types. Code in any folder may throw it, and interfaces translate it into responses. */
+/** The service's error, and the table of all its types. Code in any folder may throw it, and interfaces translate it into responses. */
 
 interface ErrorRule {
   /** HTTP status of the response (docs/api.md, Errors). */
@@ -130,7 +130,7 @@ const table = {
 
 export type ErrorType = keyof typeof table
 
-/** The closed table: type → status, retryable, next step. */
+/** All error types, each with its HTTP status, whether to retry, and the next step. */
 export const errorTable: Record<ErrorType, ErrorRule> = table
 
 /** Returns the name that clients see for a type. 431 has the same name as 413 (docs/api.md, Errors). */

@@ -64,7 +64,7 @@ export const settings = {
     .refine((days) => days === 0 || days > 30, 'must be 0, or at least 31')
     .default(90)
     .describe(
-      'Days for which every credit movement is kept, at least 31. Older movements are replaced by their sums by key, UTC day and operation, which changes no balance and no usage. 0 keeps all of them.',
+      'Number of days for which every credit movement is kept: at least 31, or 0 to keep all of them. Older movements are replaced by one sum for each key, UTC day and operation. Balances and usage figures stay the same.',
     ),
   GLEANER_REDIS_URL: urlOf('redis:', 'rediss:')
     .optional()

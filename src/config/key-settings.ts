@@ -36,7 +36,7 @@ export const keySettings = {
     .regex(/^[\x21-\x7e]{24,200}$/, 'must be 24 to 200 printable ASCII characters without spaces')
     .optional()
     .describe(
-      'An API key of your choice, such as the output of `openssl rand -hex 32`. It is unlimited, exists from the first start, and no other key is then created. The start of one node with another value replaces it for all nodes, and a start without the setting revokes it.',
+      'An API key of your choice, such as the output of `openssl rand -hex 32`. The key is unlimited. Gleaner creates it at startup, instead of the key that the first start otherwise creates. If a node starts with a different value, the new key replaces the old one on all nodes. If a node starts without this setting, the key is revoked.',
     ),
   GLEANER_PRESET_KEY_FILE: z
     .string()

@@ -100,7 +100,7 @@ export const markdownPlaces = {
     )
     .nullable()
     .describe('The passages in content. Null if highlights is not set.'),
-  quotes: z.array(checkedQuote).nullable().describe('The verdict on each quote, in order. Null if quotes is not set.'),
+  quotes: z.array(checkedQuote).nullable().describe('The result for each quote, in order. Null if quotes is not set.'),
   fragment_offset: z
     .int()
     .min(0)

@@ -18,7 +18,7 @@ import { isOwn, requestHeaders } from './http/request-headers.ts'
 import { type DecodedResponse, sendRequest } from './http/send-request.ts'
 import { isTransientStatus, targetRetry } from './retry-policy.ts'
 
-/** The request's share counts the body until its bytes are given back. A retry starts only if it can finish before the deadline. */
+/** The body counts toward the request's share until its bytes are given back. A retry starts only if it can finish before the deadline. */
 export interface RetrieveRequest
   extends Work,
     Pick<PageRequest, 'url' | 'checkSite' | 'locale' | 'device' | 'own' | 'validators' | 'followsRefresh'> {

@@ -28,7 +28,7 @@ export interface Document {
   frameElements: readonly Element[]
   /** Frames whose documents aren't in the tree, from the browser that rendered the page; null if it wasn't rendered. */
   frames: ReadonlyMap<Element, FramedDocument> | null
-  /** Elements that hold the contents of frames. The page's sheets don't style what is below them. */
+  /** Elements that hold the contents of frames. The page's style sheets don't apply to what is below them. */
   frameBlocks?: readonly Element[]
   /** Number of characters in the frame documents that were inserted into the tree. */
   framedChars: number

@@ -1,4 +1,4 @@
-/** A lane: the readers for tasks of one size, and the queue for them. */
+/** A lane: a queue of tasks, and the threads or processes (readers) that run them. Small and large tasks have separate lanes. */
 
 import { Semaphore } from '../base/semaphore.ts'
 import { collectedAfterMs } from './memory.ts'

@@ -1,4 +1,4 @@
-/** The result of reading a page, along with the reader's verdict on whether the page needs a browser. */
+/** The result of reading a page, which also says whether the page needs a browser. */
 
 import type { Judgement } from '../format/format-request.ts'
 import { type PackedError, packError, unpackError } from './task-error.ts'

@@ -7,9 +7,9 @@ import { packValue, unpackValue } from '../pages/queue/packed-value.ts'
 import { createSealer } from './seal.ts'
 
 export interface Packer {
-  /** `place` names the place where the value belongs. The value can't be unpacked for another place. */
+  /** `place` identifies what the value is for, such as one stored result. Unpacking it with a different `place` fails. */
   pack(value: object, place: string): Promise<Buffer>
-  /** Returns null if the value was not packed for this place with one of the secrets. */
+  /** Returns null if the value was packed with a different `place`, or with none of the secrets. */
   unpack<Value extends object>(packed: Uint8Array, place: string): Promise<Value | null>
 }
 

@@ -1,12 +1,12 @@
-/** Encrypts and authenticates data with the server's secrets, so that it can be stored where others may read it. */
+/** Encrypts and authenticates data with the server's secrets, so that it can be stored where others can read it. */
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { ServerSecrets } from '../access/keys.ts'
 
 export interface Sealer {
-  /** `place` names the place where the bytes belong. They can't be opened for another place. */
+  /** `place` identifies what the bytes are for, such as one job. Opening them with a different `place` fails. */
   seal(bytes: Uint8Array, place: string): Buffer
-  /** Returns null if the bytes were not sealed for this place with one of the secrets. */
+  /** Returns null if the bytes were sealed with a different `place`, or with none of the secrets. */
   open(sealed: Uint8Array, place: string): Buffer | null
 }
 

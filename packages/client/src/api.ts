@@ -145,7 +145,7 @@ export interface ScrapeResult extends Receipt {
     /** URL that opens the page at the passage (`#:~:text=`), or a PDF at its page. Null if the document has no URL. */ url: string | null
     /** Relevance to the query, compared with the other passages. */ score: number
   }> | null
-  /** The verdict on each quote, in order. Null if quotes is not set. */ quotes: Array<{
+  /** The result for each quote, in order. Null if quotes is not set. */ quotes: Array<{
     /** The quote, as given. */ quote: string
     /** exact: the same characters; folded: differs only in quotation marks, dashes, ligatures, hyphenation or case, or has omissions; none: not on the page; unknown: not found, but the page is incomplete or another one. */ match: 'exact' | 'folded' | 'none' | 'unknown'
     /** Offset of the passage in the whole markdown. Null if it is outside. */ offset: number | null

@@ -39,7 +39,7 @@ interface Run {
 
 /** Share of the token limit that a passage may take, on average. Otherwise, a few long passages would use up the limit. */
 const maxPassageShare = 1 / 2
-/** Blocks aren't divided below this size, even if the limit is lower, because a page may have millions of characters. */
+/** Passages may be this long even if the caller's limit is lower. Otherwise, a large page would be divided into millions of passages. */
 const minPassageChars = 20
 /** A passage next to a relevant one often continues it, so it gets this share of its neighbour's score. */
 const neighbourShare = 0.2

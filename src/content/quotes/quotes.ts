@@ -100,7 +100,7 @@ function headingAbove(markdown: string, offset: number): string | null {
 }
 
 /**
- * Returns the verdicts as markdown: a numbered line for each quote.
+ * Returns the results of the checks as markdown: a numbered line for each quote.
  * @example
  * quotesReport(checked) // '1. exact: “The tower is 330 metres high” (under “History”)'
  */

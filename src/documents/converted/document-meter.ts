@@ -66,7 +66,7 @@ export class DocumentMeter {
 
   /**
    * Returns what `read` returns. If it returns null, or throws an error that concerns only this part, reports the part as broken and
-   * returns null, because a document must not be lost to one of its parts.
+   * returns null, so that one broken part doesn't make the whole document fail.
    */
   part<Value>(name: string, read: () => Value | null): Value | null {
     let value: Value | null = null

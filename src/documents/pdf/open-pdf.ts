@@ -23,7 +23,7 @@ export interface OpenedPdf {
   /** Another one after a repair. */
   readonly document: PDFDocumentProxy
   readonly file: ObjectFile
-  /** True if the page tree is lost, so that pages may be missing. */
+  /** True if the page tree is lost. Pages may then be missing. */
   readonly isCut: boolean
   /** Opens a page, numbered from 1. Throws invalid_response for a broken page. */
   page(number: number): Promise<PDFPageProxy>

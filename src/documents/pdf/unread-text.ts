@@ -51,7 +51,7 @@ export function pagesText(pages: readonly number[]): string {
 }
 
 const minLetters = 300
-/** Fonts for symbols and names in formulas have less of a document's letters. */
+/** Fonts with a smaller share of a document's letters are ignored: they contain symbols, or names in formulas. */
 const minShareOfLetters = 0.1
 const usualWords =
   /^(?:the|of|and|to|in|is|de|la|le|et|les|en|une|der|die|das|und|den|von|que|el|los|do|da|di|il|che|van|het|een|och|att|det|som|er|na|nie|je|se|si|az|hogy|ve|bir|ja|on|yang|dan)$/i

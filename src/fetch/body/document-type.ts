@@ -113,7 +113,7 @@ const sourceBytes = 64 * 1024
 /** The end of a PDF, without tags of a page that quotes it. */
 const pdfEnd = /(?:endobj|endstream|startxref)(?:(?!<[/!a-z])[\s\S])*%%EOF[\s\0]*$/i
 
-/** True for a PDF header on its own line, followed by an object. The file must contain binary data, or else nothing but the PDF and tags. */
+/** True for a PDF header on its own line, followed by an object. The file must contain binary data, or only the PDF and tags. */
 function isPdf(body: Uint8Array, head: string): boolean {
   const at = pdfSource.exec(head)?.index ?? headBytes
   if (at >= headBytes) return false

@@ -81,7 +81,7 @@ function typeOf(declared: ContentType | null, body: Uint8Array, extension: strin
   return aliases.find(([pattern]) => pattern.test(essence))?.[1] ?? essence
 }
 
-/** Returns null if the header names no type, or octet-stream if it names a common server default and the body is binary. */
+/** Returns null if the header contains no type, or octet-stream if its type is a common server default and the body is binary. */
 function essenceOf(declared: ContentType | null, body: Uint8Array): string | null {
   if (!declared || unknownTypes.has(declared.essence)) return null
   const isSuspect = declared.essence === 'text/plain' && defaultCharsets.has(declared.charset?.toLowerCase() ?? null)

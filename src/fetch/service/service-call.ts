@@ -7,7 +7,7 @@ import { createGuardedDialer, type GuardedDialerOptions } from '../guard/guarded
 import { createConnectionPool } from '../http/connection-pool.ts'
 import { sendRequest } from '../http/send-request.ts'
 
-/** The request's share counts the bytes of the response body until they are given back. */
+/** The response body counts toward the request's share until its bytes are given back. */
 export interface ServiceRequest extends Pick<Work, 'signal' | 'share' | 'stages'> {
   url: string
   /** Added to the headers of every call. They may contain a key. */

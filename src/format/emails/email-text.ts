@@ -149,7 +149,7 @@ function localBefore(text: string, end: number): string {
 /** A slash that follows another slash or a host. It may also separate two addresses. */
 const isPath = /(?:^|\s)[^@\s]*[/.][^@\s]*\/$/
 
-/** The first two characters may be the rest of an escaped space or colon: `%20joe`. */
+/** `run` follows a percent sign. Its first two characters may complete an escaped space or colon: `20joe` in `%20joe`. */
 function afterEscape(run: string): string {
   const code = /^[\da-f]{2}/i.exec(run)?.[0]
   return code && !isLocalChar(String.fromCharCode(Number.parseInt(code, 16))) ? trimmed(run.slice(2)) : ''

@@ -94,7 +94,7 @@ function isBold(cell: Element): boolean {
   return !isPlain
 }
 
-/** Returns the rows at the top that name the columns: those in `thead`, or otherwise rows that consist of header cells. */
+/** Returns the rows at the top that contain the names of the columns: those in `thead`, or otherwise rows that consist of header cells. */
 function headerRows(rows: readonly TableCell[][], inHead: number): readonly TableCell[][] {
   if (inHead > 0 && inHead < rows.length) return rows.slice(0, inHead)
   const end = rows.findIndex((row) => !row.every(({ text, isHeader }) => isHeader || text === ''))

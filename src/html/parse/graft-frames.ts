@@ -19,7 +19,7 @@ const maxFrameNodes = 500_000
 /** Elements that describe, script or style the frame's document, and so must not apply to the page. */
 const dropped = new Set(['title', 'meta', 'link', 'base', 'script', 'style'])
 
-/** Finds the nodes of a frame's document that its own style sheets hide. They are removed, because its sheets aren't inserted. */
+/** Finds the nodes of a frame's document that its own style sheets hide. They are removed, because the style sheets aren't inserted. */
 type FindHidden = (framed: Document) => ReadonlySet<ChildNode>
 
 /** The same document with the bodies of its frames inserted. Its `frames` then lists only the frames that couldn't be read. */

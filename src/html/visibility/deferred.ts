@@ -7,7 +7,7 @@ import { isHeadingElement } from '../elements.ts'
 import { isElement, isText, walk } from '../traverse.ts'
 import { type ElementTest, type HiddenText, outermost, withinAny } from './shown-later.ts'
 
-/** Text outside hidden elements. Counting stops once it can no longer affect the verdicts. */
+/** Text outside hidden elements. Counting stops once it can no longer affect any decision. */
 interface Visible {
   chars: number
   /** The part of `chars` inside the page's `main`. */
@@ -100,7 +100,7 @@ function holdingOf(holder: Element, { isSkipped, styleOf }: HiddenText, isInMain
   return held
 }
 
-/** After a few lines, most pages have shown enough visible text to decide every verdict. */
+/** After a few lines, most pages have shown enough visible text for every decision. */
 function visibleBeside(
   { root, elements }: Document,
   held: ReadonlyMap<Element, Holding>,

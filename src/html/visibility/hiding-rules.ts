@@ -54,7 +54,7 @@ export interface HidingRule {
   attribute?: string
   /** A pattern for the attribute's value; any value by default. */
   value?: RegExp
-  /** An additional test of the value. Verdicts are cached by value, so the test must depend on nothing else. */
+  /** An additional test of the value. Results are cached by value, so the test must depend on nothing else. */
   and?: (value: string) => boolean
   /** Elements to which the rule doesn't apply. */
   unless?: (element: Element, styleOf: StyleOf) => boolean

@@ -1,4 +1,4 @@
-/** A document as one of its readers sees it, without the elements and attributes that the reader leaves out. */
+/** A document as one part of the code reads it, without the elements and attributes that the policy for this part leaves out. */
 
 import type { AnyNode, ChildNode, Element, Text } from 'domhandler'
 import type { Document } from '../document.ts'
@@ -9,8 +9,9 @@ import { HidingRuleSet, KnownValues } from './rule-set.ts'
 import { type SheetsRead, Visibility } from './visibility.ts'
 
 /**
- * Returns the document as one reader sees it, such as `markdown` or `links`. For a second reader, call `PageView.by`, which reuses the
- * verdict. Verdicts aren't cached by document, because a WeakMap took up a fifth of the time needed for a page's links.
+ * Returns the document under one visibility policy, such as `markdown` or `links`. For a second policy, call `PageView.by`, which doesn't
+ * evaluate the document again. Evaluations aren't cached by document, because a WeakMap took up a fifth of the time needed for a page's
+ * links.
  * @example
  * const [hidden] = document.elements.named('p')
  * viewDocument(document, 'markdown').leavesOut(hidden) // true: its style is font-size:0
@@ -33,7 +34,7 @@ export function findHiddenNodes(document: Document): ReadonlySet<ChildNode> {
   return found
 }
 
-/** The document under the policies of several readers. Readers that read style sheets the same way share a verdict. */
+/** The document under several policies. Policies that read style sheets the same way share one evaluation. */
 export function createViews(document: Document): (reader: keyof typeof policies) => PageView {
   const verdicts = new Map<SheetsRead, Visibility>()
   const known = new KnownValues()
@@ -61,7 +62,7 @@ export function isConcealing({ group }: HidingRule): boolean {
   return concealing.has(group)
 }
 
-/** The rules for one reader, built once. */
+/** The rules of one policy, built once. */
 interface ReaderRules {
   lifted: HidingRuleSet
   lasting: HidingRuleSet
@@ -92,7 +93,7 @@ export class PageView {
   readonly #policy: VisibilityPolicy
   readonly #rules: ReaderRules
   /**
-   * True if only the candidates found by the search for content shown later need to be judged. Other readers have only a few rules,
+   * True if only the candidates found by the search for content shown later need to be judged. Other policies have only a few rules,
    * which apply by element name.
    */
   readonly #asksCandidates: boolean
@@ -110,7 +111,7 @@ export class PageView {
 
   /**
    * The view of the document in which the service and the training code look for main content. It includes the surroundings, which style
-   * sheets often hide (menus, share buttons, notices), so only a language model's view takes the page's sheets into account.
+   * sheets often hide (menus, share buttons, notices), so only a language model's view takes them into account.
    */
   get forMainContent(): PageView {
     if (this.#policy.readsSheets === 'strictly') return this.by('modelMainContent')
@@ -130,7 +131,7 @@ export class PageView {
     return this.keepsHidden || [...this.#visibility.shownLater.values()].includes('script')
   }
 
-  /** True if the page's sheets are too large to evaluate completely, so that text they hide may remain. */
+  /** True if the page's style sheets are too large to evaluate completely. Text that they hide may then remain. */
   get isCut(): boolean {
     return this.#policy.hidesMarked === true && this.#visibility.judged === null && this.#visibility.styles.isCut
   }
@@ -194,7 +195,7 @@ export class PageView {
     return this.#policy.readsForModel === true && node.type === 'comment'
   }
 
-  /** The value of an attribute; undefined if it is missing or left out. */
+  /** The value of an attribute. Undefined if the element doesn't have it, or if the policy leaves it out. */
   attribute(element: Element, name: string): string | undefined {
     return this.hidesAttribute(element, name) ? undefined : element.attribs[name]
   }
@@ -207,7 +208,7 @@ export class PageView {
     return this.#policy.keepsShownLater !== true || this.#visibility.shownLater.has(element)
   }
 
-  /** Evaluates the document now. The verdict applies to its current tree and doesn't change when parts are removed. */
+  /** Evaluates the document now, in its current state. Removing parts later doesn't change the result. */
   judge(): void {
     void this.#visibility.shownLater
   }

@@ -23,7 +23,7 @@ interface RulesOfAttribute {
   any: RegExp | null
 }
 
-/** Verdicts on attribute values, kept because a page repeats its values. One per document. */
+/** Caches which rules match an attribute value, because a page repeats its values. One per document. */
 export class KnownValues {
   /** The rules of a set that each value matches. */
   readonly rules = new Map<RulesOfAttribute, Map<string, readonly HidingRule[]>>()

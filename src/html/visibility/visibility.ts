@@ -29,11 +29,11 @@ const byName = hidingRules.filter(({ attribute }) => attribute === undefined)
 const names = new Set(byName.flatMap((rule) => rule.names ?? []))
 const allRules = new HidingRuleSet(hidingRules)
 
-/** The verdict on a document, computed when first needed. */
+/** Which elements of a document are hidden, computed when first needed. */
 export class Visibility {
   readonly #document: Document
   readonly #readsSheets: SheetsRead
-  /** Cached rule verdicts for the document's values, shared by all readers. */
+  /** Caches which rules match the document's attribute values, for all policies. */
   readonly known: KnownValues
   #styles: PageStyles | null = null
   #candidates: ReadonlySet<Element> | null = null
@@ -69,7 +69,7 @@ export class Visibility {
     return this.#candidates
   }
 
-  /** The verdict based only on the page's attributes. If the page's sheets change nothing, it is the same as the full verdict. */
+  /** The result based only on the page's attributes. If the page's style sheets change nothing, it is the same as the full result. */
   get byAttributes(): Visibility {
     if (this.#readsSheets === null || !this.styles.hideBySheets) return this
     return new Visibility(this.#document, null, this.known)

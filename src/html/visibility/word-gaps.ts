@@ -115,7 +115,7 @@ const setsDisplay = /(?<![\w-])display\s*:/i
 const lastDisplay = /^.*(?<![\w-])(display\s*:([^;!]+)[^;]*)/is
 
 /**
- * Returns a function that gives the value of `display` in lower case, from the `style` attribute or the page's own sheets. If neither sets
+ * Returns a function that gives the value of `display` in lower case, from the `style` attribute or the page's own style sheets. If neither sets
  * it, utility classes such as Tailwind's and Bootstrap's decide; otherwise, the value is empty.
  */
 function readDisplays(elements: PageElements): (element: Element) => string {

@@ -81,7 +81,7 @@ export function requestedHost({ headers }: IncomingMessage, trustProxy: boolean)
   return forwarded === undefined ? headers.host : String(forwarded).split(',')[0]?.trim()
 }
 
-/** The error names the value that would allow the host, unless it isn't the name of a host. */
+/** The error states the value that would allow the host, unless the Host header doesn't contain a host name. */
 function refused(message: string, authority: string | undefined): ServiceError {
   const value = hostPattern.exec(authority?.toLowerCase() ?? '')?.[0]
   const next = `To allow it, add ${value} to the setting GLEANER_ALLOWED_HOSTS.`

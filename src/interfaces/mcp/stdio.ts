@@ -41,7 +41,7 @@ interface SdkTransport {
 /** Time to wait for responses to short requests after the end of the input. */
 const lastResponsesMs = 500
 
-/** A request in revision 2026-07-28 or later names its revision under this key. @see MCP 2026-07-28, Base Protocol */
+/** A request in revision 2026-07-28 or later states its revision under this key. @see MCP 2026-07-28, Base Protocol */
 const revisionKey = 'io.modelcontextprotocol/protocolVersion'
 
 /** Resolves when the client closes the input or stops reading the output. Aborts calls in flight. */

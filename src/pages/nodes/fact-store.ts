@@ -2,7 +2,7 @@
 
 export type Facts = Readonly<Record<string, string>>
 
-/** Every call names the owner: the id of a key, or null if the service has no keys. */
+/** Every call specifies the owner: the id of a key, or null if the service has no keys. */
 export interface FactStore {
   /** Returns the facts about the subject, or no facts if they were dropped. */
   read(owner: string | null, subject: string): Promise<Facts>

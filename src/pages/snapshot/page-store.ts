@@ -18,7 +18,7 @@ export interface KeptPageFigures {
   bytes: number
 }
 
-/** Every call names the owner: the id of a key, or null if the service has no keys. No owner gets another owner's pages. */
+/** Every call specifies the owner: the id of a key, or null if the service has no keys. No owner gets another owner's pages. */
 export interface PageStore {
   /** Returns null if nothing is kept under the name, or if the page is older than `pageMaxAgeMs`. */
   get(owner: string | null, name: string): Promise<FoundPage | null>

@@ -40,7 +40,7 @@ export interface SnapshotFigures {
   bytes: number
 }
 
-/** Every call names the owner: the id of a key, or null if the service has no keys. No owner can read another owner's results. */
+/** Every call specifies the owner: the id of a key, or null if the service has no keys. No owner can read another owner's results. */
 export interface SnapshotStore {
   /** Returns null if no result is stored under the ID. `share` counts bytes that this process didn't hold before. Throws overloaded. */
   get(owner: string | null, id: string, share?: Pick<Share, 'take'>): Promise<StoredResult | null>

@@ -112,7 +112,7 @@ export class Visit<Name extends PageTaskName> {
     const { task, args, purpose } = this.#reading
     const { body } = page
     this.#work.progress?.(`Reading ${body.byteLength} bytes ${purpose}`)
-    // If a page may be kept, the share counts its bytes until it has been kept.
+    // If a page may be kept, its bytes count toward the share until it has been kept.
     const bodies = [keep ? null : body, ...(page.embedded ?? []).map((one) => one.page?.body)]
     const options = { ...this.#work, releaseBytes: bodies.reduce((sum, one) => sum + (one?.byteLength ?? 0), 0) }
     const reading = this.#sandbox.run(task, [{ ...page, fetchedAt }, ...args], options)

@@ -13,7 +13,7 @@ interface ScreenshotWork extends ScreenshotRequest {
   page: DocumentUnit
   images: PageRequests
   hasFrames: boolean
-  /** True if the page is free, so that nothing of its frames may be shown. */
+  /** True if the page is free. The content of its frames must then not be shown. */
   hidesFrames: boolean
   /** When to stop waiting for images, on the `performance.now()` clock. */
   showUntil: number

@@ -52,7 +52,10 @@ const never = new AbortController().signal
 const quietMs = 3000
 const maxAsked = 200
 
-/** Opens the callers' side of a queue. While Redis is unavailable or not yet connected, no jobs are sent. */
+/**
+ * Opens the producer side of a queue. While Redis is unavailable or not yet connected, jobs aren't sent to workers: `run` resolves with
+ * null, and the caller does the work itself.
+ */
 export function openRedisJobQueue(link: RedisLink, { name, ...options }: RedisJobQueueOptions): JobQueue {
   const commands = link.open()
   return new RedisJobQueue(name, commands, options)

@@ -7,7 +7,7 @@ export interface RepairedFile {
   body: Uint8Array
   /** Numbers of the objects that replace broken pages. */
   broken: ReadonlySet<number>
-  /** True if the page tree is lost, so that pages may be missing. */
+  /** True if the page tree is lost. Pages may then be missing. */
   isCut: boolean
 }
 

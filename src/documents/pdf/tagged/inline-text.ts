@@ -50,7 +50,7 @@ function hrefOf(element: StructureElement, hrefs: ReadonlyMap<string, string>): 
   return null
 }
 
-/** True if the actual text has about as many letters as the drawn text and so isn't a remark. */
+/** True if the actual text is about as long as the drawn text. Otherwise, it may be a note about that text rather than the text itself. */
 function isAsLong(actualText: string, pieces: readonly Piece[]): boolean {
   const drawn = pieces
     .map(({ run }) => run.text)

@@ -28,7 +28,7 @@ function continuesCode(before: PdfLine | undefined, line: PdfLine | undefined): 
   return step > 0 && step < line.size * maxStepOfCode && Math.abs(line.size - before.size) <= 1
 }
 
-/** True for a line of code, which may contain a few signs in other fonts, such as the numbers of remarks. */
+/** True for a line of code, which may contain a few signs in other fonts, such as numbers that refer to explanations. */
 export function isCodeLine({ isMonospaced, runs }: PdfLine): boolean {
   const others = runs.reduce((sum, { font, text }) => sum + (font.isMonospaced ? 0 : text.trim().length), 0)
   return isMonospaced || (runs[0]?.font.isMonospaced === true && others <= 2)

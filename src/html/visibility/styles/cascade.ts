@@ -39,13 +39,13 @@ interface CascadeOptions {
   elements: PageElements
   /** True if a complete style hides its element. If given, elements shown in another state of the page don't count as hidden. */
   isHidden: ((style: string) => boolean) | null
-  /** True if the page also has sheets that aren't read. */
+  /** True if the page also has style sheets that aren't read. */
   hasOtherSheets: boolean
   /** Custom properties in `style` attributes that may hide an element. */
   customs?: readonly string[]
 }
 
-/** The rules from the sheets of one tree: the document or a shadow root. */
+/** The rules from the style sheets of one tree: the document or a shadow root. */
 export class Cascade {
   readonly #hiding = new RuleIndex()
   readonly #rules: readonly SheetRule[]
@@ -128,7 +128,7 @@ export class Cascade {
   wholeStyleOf(element: Element): string {
     const cascaded = this.#cascadedOf(element)
     const style = cascaded.style ?? this.#written(cascaded.winners, element)
-    // An element hidden by its own attribute stays hidden, regardless of what its sheets set in other states.
+    // An element hidden by its own attribute stays hidden, regardless of what style sheets set in other states.
     if (!this.#isHidden?.(style) || this.#isHidden(element.attribs.style ?? '')) return style
     const shown = this.#inOtherStates(element, cascaded)
     if (shown !== null) return shown

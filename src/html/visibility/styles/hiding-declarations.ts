@@ -50,7 +50,7 @@ export function mayFlattenFrames({ frameElements }: Document, declarations: stri
 // Icons are written as escapes in strings.
 const escapedName = /[{;][^{};"']*\\/
 
-/** True if anything in a sheet may hide an element. A quick test rules this out for most sheets. */
+/** True if anything in a style sheet may hide an element. A quick test rules this out for most style sheets. */
 export function sheetMayHide(css: string): boolean {
   const text = withoutComments(css)
   if (hidesAsRead(text) || rewritten.test(text) || (text.includes('\\') && escapedName.test(text))) return true
@@ -102,7 +102,7 @@ const leavesItsPlace =
 const takesNoPlace = /(?<![\w-])display\s*:\s*none/i
 const pictures = new Set(['img', 'picture', 'video', 'svg', 'iframe', 'canvas', 'object', 'embed'])
 
-/** True for a whole page, an image that isn't loaded yet, and, if the page has other sheets too, an element that fades in. */
+/** True for a whole page, an image that isn't loaded yet, and, if the page has other style sheets too, an element that fades in. */
 export function isKeptAllTheSame({ name }: Element, style: string, hasOtherSheets: boolean): boolean {
   if (name === 'html' || name === 'body') return true
   if (pictures.has(name) && !takesNoPlace.test(style)) return true

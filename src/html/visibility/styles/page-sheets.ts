@@ -8,7 +8,7 @@ import { readSheet, type SheetRule } from './sheet-rules.ts'
 
 interface PageSheet {
   css: string
-  /** The shadow root that the sheet applies to; null if it applies to the page. */
+  /** The shadow root that the style sheet applies to; null if it applies to the page. */
   scope: Element | null
   rules(): readonly SheetRule[]
 }
@@ -16,18 +16,18 @@ interface PageSheet {
 export interface PageSheets {
   /** In document order. */
   read: readonly PageSheet[]
-  /** True if there are sheets that aren't read. */
+  /** True if there are style sheets that aren't read. */
   hasOthers: boolean
-  /** True if the page contains sheets, even if they aren't read. */
+  /** True if the page contains style sheets, even if they aren't read. */
   areInside: boolean
-  /** Total number of characters in the sheets for screens. */
+  /** Total number of characters in the style sheets for screens. */
   length: number
 }
 
-/** Once this total is exceeded, no more sheets are read. */
+/** Once this total is exceeded, no more style sheets are read. */
 export const maxSheetChars = 3_000_000
 
-/** The sheets for screens; `read` is empty if sheets should not be read. */
+/** The style sheets for screens. `read` is empty unless `readsSheets` is set. */
 export function pageSheets(elements: PageElements, places: StyledPlaces, readsSheets: boolean): PageSheets {
   const isStyled = (element: Element) => places.isStyled(element)
   const inside = elements.named('style').filter(isStyled)
@@ -47,7 +47,7 @@ export function pageSheets(elements: PageElements, places: StyledPlaces, readsSh
   return { read, areInside, hasOthers, length }
 }
 
-/** Sheets repeat a few conditions many times. */
+/** Style sheets repeat a few conditions many times. */
 function rememberingConditions(): ConditionTest {
   const known = new Map<string, boolean>()
   return (rule, condition) => {
@@ -60,7 +60,7 @@ function rememberingConditions(): ConditionTest {
 
 const knownRules = new WeakMap<Element, readonly SheetRule[]>()
 
-/** Each sheet is parsed only once. Its rules are kept as long as the document, for all readers. */
+/** Each style sheet is parsed only once. Its rules are kept as long as the document, for all policies. */
 function rulesOf(element: Element, css: string, holds: ConditionTest): readonly SheetRule[] {
   const known = knownRules.get(element)
   if (known) return known
@@ -77,7 +77,7 @@ function isForVisitors({ attribs }: Element): boolean {
   return isForScreen(attribs.media) && /^(?:text\/css)?$/i.test(attribs.type?.trim() ?? '')
 }
 
-/** The places where a page's styles apply: outside `noscript` and templates. A shadow root uses only its own sheets. */
+/** The places where a page's styles apply: outside `noscript` and templates. A shadow root uses only its own style sheets. */
 export class StyledPlaces {
   readonly #unstyled = new Set<Element>()
   readonly #scopes = new Map<Element, Element>()

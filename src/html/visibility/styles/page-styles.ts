@@ -1,6 +1,6 @@
 /**
- * A page's styles, from its own sheets and attributes. Sheets at other URLs aren't fetched. Without the sheets, a plain fetch would miss 56
- * ways of hiding text from visitors instead of 12 (hidden-ways-plain.slow.test.ts). It would also read 381 of 1,965 saved pages,
+ * A page's styles, from its own style sheets and attributes. Style sheets at other URLs aren't fetched. Without the page's own style sheets,
+ * a plain fetch would miss 56 ways of hiding text from visitors instead of 12 (hidden-ways-plain.slow.test.ts). It would also read 381 of 1,965 saved pages,
  * result pages and documents differently, including the main content of 82 (measured November 2026).
  */
 
@@ -14,14 +14,14 @@ import { maxSheetChars, type PageSheets, pageSheets, StyledPlaces } from './page
 import type { SheetRule } from './sheet-rules.ts'
 
 export interface PageStyles {
-  /** The style of an element: from the cascade if a sheet may hide it, otherwise from its attribute. Empty if it has none. */
+  /** The style of an element: from the cascade if a style sheet may hide it, otherwise from its attribute. Empty if it has none. */
   styleOf(element: Element): string
   bySheets: ReadonlyMap<Element, string>
   /** Hidden text nodes in elements that are partly visible. */
   texts: ReadonlySet<Text>
-  /** True if the sheets hide anything that attributes alone don't. */
+  /** True if the style sheets hide anything that attributes alone don't. */
   hideBySheets: boolean
-  /** True if the sheets exceed the work limit for a page. Content that they hide may then count as visible. */
+  /** True if the style sheets exceed the work limit for a page. Content that they hide may then count as visible. */
   isCut: boolean
 }
 
@@ -31,7 +31,7 @@ interface SheetReader {
   isHidden: ((style: string) => boolean) | null
 }
 
-/** In larger sheets, colours aren't checked, because nearly every rule sets one. */
+/** In larger style sheets, colours aren't checked, because nearly every rule sets one. */
 const maxColourChars = 50_000
 const maxRules = 60_000
 const maxSteps = 1_000_000
@@ -48,7 +48,7 @@ const isFactor = /(?<![\w-])(?:opacity\s*:\s*0?\.[0-4]|font-size\s*:\s*(?:0?\.[0
 
 export const ownStyle = ({ attribs }: Element): string => attribs.style ?? ''
 
-/** The document's styles from its attributes and, if `readsSheets`, from its sheets. Each element is evaluated once. */
+/** The document's styles from its attributes and, if `readsSheets`, from its style sheets. Each element is evaluated once. */
 export function readStyles(document: Document, { readsSheets, isHidden }: SheetReader): PageStyles {
   const { elements } = document
   const places = new StyledPlaces(elements, document.frameBlocks)
@@ -99,7 +99,7 @@ export function readStyles(document: Document, { readsSheets, isHidden }: SheetR
   }
 }
 
-/** The sheets' rules, grouped by the shadow root that they apply to. */
+/** The rules of the style sheets, grouped by the shadow root that they apply to. */
 function readSheets({ read }: PageSheets): Map<Element | null, SheetRule[]> {
   const readings = new Map<Element | null, SheetRule[]>()
   for (const sheet of read) {
@@ -110,7 +110,7 @@ function readSheets({ read }: PageSheets): Map<Element | null, SheetRule[]> {
   return readings
 }
 
-/** The styles of elements that sheets may hide, and of elements that inherit from them. */
+/** The styles of elements that style sheets may hide, and of elements that inherit from them. */
 function cascadedStyles(
   elements: PageElements,
   places: StyledPlaces,
@@ -163,8 +163,8 @@ function readAttributes(elements: PageElements, places: StyledPlaces): Attribute
 }
 
 /**
- * True if text colours can be checked. They can't if an unavailable sheet may set a background. Classes that no sheet covers suggest that
- * there is such a sheet.
+ * True if text colours can be checked. They can't if a style sheet that wasn't read may set a background. Classes suggest that there is one
+ * if the page itself contains no style sheet.
  */
 function mayJudgeColours({ elements, source }: Document, sheets: PageSheets, byAttributes: boolean): boolean {
   if (sheets.hasOthers || sheets.length >= maxColourChars) return false

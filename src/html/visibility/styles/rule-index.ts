@@ -1,4 +1,4 @@
-/** Indexes sheet rules by an id, class or name that an element must have to match. */
+/** Indexes style rules by an id, class or name that an element must have to match. */
 
 import { parse, type Selector } from 'css-what'
 import type { Element } from 'domhandler'

@@ -1,4 +1,4 @@
-/** Reads the statements of sheets that aren't style rules: layers and registered properties. */
+/** Reads the statements in style sheets that aren't style rules: layers and registered properties. */
 
 import type { SheetRule } from './sheet-rules.ts'
 

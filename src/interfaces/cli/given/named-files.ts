@@ -1,4 +1,4 @@
-/** Completes the URLs that arguments name, and finds their files and the names of their results. */
+/** Resolves command-line arguments: files and folders to `file:` URLs and the paths of their results, and URLs without a scheme to https. */
 
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep } from 'node:path'

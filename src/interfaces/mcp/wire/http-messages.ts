@@ -24,7 +24,7 @@ export function toRequest(request: IncomingMessage, signal: AbortSignal): Reques
   return new Request(new URL('/mcp', 'http://localhost'), { method, headers, signal })
 }
 
-/** Writes a web response and streams its body. `share` counts the bytes until they are written. Stops early if the client disconnects. */
+/** Writes a web response and streams its body. Each chunk's bytes count toward `share` until they have been written. Stops early if the client disconnects. */
 export async function sendResponse(response: ServerResponse, webResponse: Response, share: Share): Promise<void> {
   // The HTTP server decides whether the connection stays open.
   const headers = [...webResponse.headers].filter(([name]) => name !== 'connection')

@@ -23,7 +23,7 @@ export function isNumeric(text: string): boolean {
   return numeric.test(text)
 }
 
-/** Returns 1 if the first row names the columns, otherwise 0. */
+/** Returns 1 if the first row contains the names of the columns, otherwise 0. */
 export function headRowsOf(rows: readonly PageTableCell[][]): number {
   const [first = [], ...others] = rows
   if (others.length === 0) return 0
