@@ -37,7 +37,7 @@ export const contentHash = z
 export const unchanged = z
   .boolean()
   .nullable()
-  .describe('True if the content is that of if_hash, and was left out. Null if if_hash is not set.')
+  .describe('True if the hash of the content equals if_hash, so the content was left out. Null if if_hash is not set.')
 
 interface ProofInput {
   quotes?: unknown

@@ -130,7 +130,7 @@ export interface ScrapeResult extends Receipt {
   /** Offset of the next piece. Null on the last piece. */ next_offset: number | null
   /** Estimated number of tokens in this piece. */ content_tokens: number
   /** SHA-256 of the whole content as UTF-8, the same for every piece. Null for screenshots, and if a language model wrote it. */ content_hash: string | null
-  /** True if the content is that of if_hash, and was left out. Null if if_hash is not set. */ unchanged: boolean | null
+  /** True if the hash of the content equals if_hash, so the content was left out. Null if if_hash is not set. */ unchanged: boolean | null
   /** Headings in the whole content. Null unless this is the first of several pieces of markdown. */ outline: Array<{
     /** Heading level. */ level: number
     /** Heading text without markup. */ text: string

@@ -20,7 +20,7 @@ interface Marker {
   label: string | null
 }
 
-/** The numbers and bullets in a quote that may be those of the page's list items. */
+/** The numbers and bullets in a quote that may come from the page's list items. */
 export function listMarkers(quote: string, { markers }: VisibleText): Marker[] {
   const labels = new Set(markers.map(({ label }) => label))
   // Links from a note back to its references.

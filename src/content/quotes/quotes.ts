@@ -13,7 +13,7 @@ interface QuotedPage {
   pageStarts: readonly PageStart[]
   /** Returns the markdown of everything on the page; null if `markdown` is that. Called only if a quote isn't in `markdown`. */
   wholeMarkdown(): Promise<string | null>
-  /** True if the text is that of the whole requested page. Otherwise a quote that isn't found may still be on the page. */
+  /** True if the text is the whole requested page. Otherwise, a quote that isn't found may still be on the page. */
   isWhole: boolean
   place: PassagePlace
 }

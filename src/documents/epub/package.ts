@@ -44,7 +44,7 @@ export function readPackage(archive: Archive, meter: DocumentMeter): EpubPackage
   return { properties: propertiesOf(childOf(root, 'opf:metadata')), ...partsOf(root, path) }
 }
 
-/** Returns the path that the container names or, if it names none, that of the first package file in the archive. */
+/** Returns the path that the container states or, if it states none, the path of the first package file in the archive. */
 function packagePath(archive: Archive): string | null {
   const container = parseXml(archive.readText('META-INF/container.xml') ?? '')
   for (const { attributes } of elementsIn(container, 'container:rootfile')) {

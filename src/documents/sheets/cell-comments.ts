@@ -11,7 +11,7 @@ import { type CellPlace, parseCell } from './cell-reference.ts'
 import { runsOf } from './rich-text.ts'
 import type { Sheet } from './sheet.ts'
 
-/** Returns the names of the authors of threads by id. `relations`: those of the workbook. */
+/** Returns the names of the authors of threads by id. `relations`: the relations of the workbook. */
 export function readPersons(archive: Archive, relations: Relations): Map<string, string> {
   const list = parseXml(partText(archive, relations, 'person'))
   const persons = childrenOf(list).flatMap((root) => childrenOf(root))
@@ -24,7 +24,7 @@ interface CommentContext {
   meter: DocumentMeter
 }
 
-/** Threads are in order. `relations`: those of the worksheet. */
+/** Threads are in order. `relations`: the relations of the worksheet. */
 export function readCellComments(
   relations: Relations,
   { archive, persons, meter }: CommentContext,

@@ -29,7 +29,7 @@ interface SheetsAround {
   hidden: DroppedText
 }
 
-/** Returns the HTML of the drawings of a sheet of an .xlsb file, and its records. `id`: that of its relation. */
+/** Returns the HTML of the drawings of a sheet of an .xlsb file, and its records. `id`: the id of the sheet's relation. */
 type PartsOfSheet = (id: string, around: SheetsAround) => { drawings: readonly string[]; part: Uint8Array | null }
 
 export async function convertBinary(

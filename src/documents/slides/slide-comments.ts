@@ -24,7 +24,7 @@ export class SlideComments {
   readonly #authors: ReadonlyMap<string, string>
   readonly notes = new Notes()
 
-  /** `relations`: those of the presentation. */
+  /** `relations`: the relations of the presentation. */
   constructor(
     archive: Archive,
     relations: Relations,
@@ -40,7 +40,7 @@ export class SlideComments {
     this.#authors = new Map(authors.map(({ attributes: { id = '', name = '' } }) => [id, name]))
   }
 
-  /** `relations`: those of the slide. */
+  /** `relations`: the relations of the slide. */
   marksOf(relations: Relations): CommentMarks {
     let open = [...relations.values()].flatMap(({ type, target }) => (type === 'comments' ? this.#read(target) : []))
     this.#comments.found(open.length)

@@ -27,7 +27,7 @@ export interface WordDocument {
   marks: Map<string, string>
   hidden: DroppedText
   meter: DocumentMeter
-  /** Returns the HTML of the chart or diagram that a drawing shows. `relations`: those of the part that contains the drawing. */
+  /** Returns the HTML of the chart or diagram that a drawing shows. `relations`: the relations of the part that contains the drawing. */
   graphicHtml(data: XmlElement, relations: Relations): string
   /** Returns the HTML of an embedded document. */
   altChunk(id: string, relations: Relations): string

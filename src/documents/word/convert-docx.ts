@@ -82,7 +82,7 @@ function leaveOut(xml: string | null, hidden: DroppedText): void {
   for (const paragraph of elementsIn(parseXml(xml ?? ''), 'w:p')) hidden.addRunning(ownText(paragraph))
 }
 
-/** The visible text of a paragraph without that of text boxes. */
+/** The visible text of a paragraph, without the text of text boxes. */
 function ownText({ children }: XmlElement): string {
   const texts = children.map((child) => {
     if (!isXmlElement(child) || child.name === 'w:p' || isOn(childOf(child, 'w:rPr', 'w:vanish'))) return ''

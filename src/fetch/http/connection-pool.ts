@@ -50,7 +50,7 @@ const clientOptions = {
   useMilo: false,
 } as const
 
-/** `connectionOf` returns the client's connection, whose signal and stages are those of the current request. */
+/** `connectionOf` returns the client's connection, with the signal and the stages of the current request. */
 function openClient(url: URL, dialer: GuardedDialer, connectionOf: () => PooledConnection): Client {
   const dial = url.protocol === 'https:' ? dialer.dialTls : dialer.dial
   return new Client(url.origin, {

@@ -7,7 +7,7 @@ import { isSame, readColour } from './styles/colours.ts'
 /** Longer styles and class names are truncated: no page needs them, and patterns search them repeatedly. */
 export const maxAttributeChars = 2000
 
-/** True for a style that a script animates: that of a slide or a strip that moves into view. */
+/** True for a style that a script animates, as on a slide or a strip that moves into view. */
 export function isAnimated(style: string): boolean {
   return /transition|animation|will-change/i.test(style)
 }

@@ -30,7 +30,7 @@ interface InstallCommand {
   program: string
   args: readonly string[]
   limitMs: number
-  /** Environment variables in addition to those of this process. */
+  /** Environment variables to add to the variables of this process. */
   environment?: Readonly<Record<string, string>>
 }
 

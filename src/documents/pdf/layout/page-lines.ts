@@ -138,7 +138,7 @@ function isCut(part: readonly Run[], last: Run, run: Run): boolean {
 const spacedWord = /^\p{L}(?: \p{L}){3,}$/u
 const spacedPart = /^\S(?: \S)*$/u
 
-/** `runs`: those of one row, from left to right. */
+/** `runs`: the runs of one row, from left to right. */
 function withoutLetterSpacing(runs: readonly Run[]): readonly Run[] {
   const spaced = runs.find(({ text }) => spacedWord.test(text) && !isAlphabet(text))
   if (!spaced) return runs

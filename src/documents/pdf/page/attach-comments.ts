@@ -5,7 +5,7 @@ import type { Annotation } from './form-text.ts'
 import { areasOf, withLinks } from './link-areas.ts'
 import { charEdges, type PdfComment, type Run, splitRun } from './run.ts'
 
-/** Subtypes whose texts aren't comments. The text of a pop-up is that of the comment that it belongs to. */
+/** Subtypes whose texts aren't comments. A pop-up repeats the text of its comment. */
 const otherSubtypes = new Set(['Link', 'Widget', 'Popup'])
 
 /**
@@ -27,7 +27,7 @@ export function commentsAmong(annotations: readonly Annotation[]): Annotation[] 
 
 interface DirectedRuns {
   runs: readonly Run[]
-  /** Transforms page coordinates to those of the runs. */
+  /** Converts page coordinates to the coordinates of the runs. */
   view: readonly number[]
 }
 

@@ -43,7 +43,7 @@ const colouring = /(?<![\w-])(?:color|background)|text-fill-color/i
 const isInvisible = /(?<![\w-])visibility\s*:\s*(?:hidden|collapse)/i
 const hidesByInheritance =
   /(?<![\w-])(?:visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*(?:0(?![.\d])|0?\.(?:[0-4]|\d+(?![\dr]|em))|[1-4]?\d(?:\.\d+)?%|[1-4]px)|text-indent\s*:\s*-\d{3})/i
-/** Values that hide text together with those of other elements. */
+/** Values that hide text only together with the values of other elements. */
 const isFactor = /(?<![\w-])(?:opacity\s*:\s*0?\.[0-4]|font-size\s*:\s*(?:0?\.[0-4]\d*r?em|[1-4]?\d(?:\.\d+)?%))/i
 
 export const ownStyle = ({ attribs }: Element): string => attribs.style ?? ''
@@ -139,7 +139,7 @@ interface AttributeStyles {
   shows: boolean
   hides: boolean
   colours: boolean
-  /** True if a value may hide text together with those of other elements. */
+  /** True if a value may hide text together with the values of other elements. */
   factors: boolean
   customs: readonly string[]
 }

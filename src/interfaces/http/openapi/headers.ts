@@ -14,7 +14,7 @@ const descriptions = {
   'Gleaner-Title': 'For content-only responses: the page title, percent-encoded UTF-8.',
   'Gleaner-Next-Offset': 'For content-only responses: offset of the next piece. Absent on the last piece.',
   'Gleaner-Content-Hash': 'For content-only responses: SHA-256 of the whole content, for if_hash.',
-  'Gleaner-Unchanged': 'For content-only responses: true if the content is that of if_hash. Absent otherwise.',
+  'Gleaner-Unchanged': 'For content-only responses: true if the hash of the content equals if_hash. Absent otherwise.',
   'Gleaner-Credits-Charged': 'For content-only responses: credits charged for the request.',
   'Gleaner-Warnings': 'For content-only responses: warning codes, separated by commas.',
 } as const
