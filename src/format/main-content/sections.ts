@@ -14,7 +14,7 @@ export interface MainContentSection {
   /** Blocks in it: indices from `first` up to, but not including, `last`. */
   first: number
   last: number
-  /** What its names and its tag suggest: indices of `purposes`, then of `watchedTags`. Empty for the body. */
+  /** The purposes that its class names suggest, and its tag: indices of `purposes`, then of `watchedTags`. Empty for the body. */
   marks: readonly number[]
   /** The nearest section, from this one upward, that has marks; null if there isn't one. */
   marked: MainContentSection | null
