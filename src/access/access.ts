@@ -90,7 +90,7 @@ export interface AccessParts {
   serverLimit: RateLimit
   /** Maximum concurrent requests for a key without its own limit. */
   keyConcurrency: number
-  /** Days for which each credit movement is kept. Default: 0, which keeps all of them. */
+  /** Days for which each credit movement is kept. Default: 0, which keeps all movements. */
   ledgerDays?: number
   /** Interval between sweeper rounds. Only tests set it. */
   sweepEveryMs?: number

@@ -137,7 +137,7 @@ async function matchingKey(
   record: KeyRecord | null,
   { store, serverSecrets }: { store: KeyStore; serverSecrets: ServerSecrets },
 ): Promise<KeyRecord | null> {
-  // Compares the hashes of an unknown or malformed key like those of any other, so that the time taken reveals nothing.
+  // Also compares hashes if the key is unknown or malformed, so that the time taken reveals nothing.
   const hashes = serverSecrets.map((secret) => hashKey(key, secret))
   const matching = (stored: Uint8Array | null | undefined) =>
     hashes.filter((hash) => timingSafeEqual(hash, stored ?? noHash))

@@ -35,7 +35,7 @@ export interface StoreFacts {
 /** Facts about a Redis server. Reading them doesn't change it. */
 export interface RedisFacts {
   version: string
-  /** True if it is one of several servers that share the keys. */
+  /** True if this server belongs to a Redis Cluster, which distributes its values over several servers. */
   isCluster: boolean
   /** Memory limit in bytes, or null if unlimited. */
   maxBytes: number | null

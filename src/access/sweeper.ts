@@ -6,7 +6,7 @@ import type { LedgerStore } from './ledger.ts'
 import type { OutcomeQueue } from './outcome-queue.ts'
 
 interface Sweeper {
-  /** Writes this process's heartbeat once and checks those of other processes. Throws storage_unavailable. */
+  /** Writes this process's heartbeat once and checks the heartbeats of other processes. Throws storage_unavailable. */
   round(): Promise<void>
   start(): void
   close(): Promise<void>

@@ -109,6 +109,6 @@ const maxClockSkewMs = 60_000
 
 /** Returns true if `writtenAt`, in milliseconds by another machine's clock, is more than `maxAgeMs` plus a minute ago. */
 export function isTooOld(writtenAt: number, maxAgeMs: number): boolean {
-  // Also true for a missing date.
+  // This is also true if the date is missing.
   return !(Date.now() - writtenAt <= maxAgeMs + maxClockSkewMs)
 }

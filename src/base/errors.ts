@@ -111,7 +111,7 @@ const table = {
     retryable: true,
     next: 'Try again later, or omit prompt and json_schema, and read the page yourself.',
   },
-  // This service.
+  // Errors of this service.
   overloaded: { status: 503, retryable: true, next: 'Wait a moment and try again.' },
   browser_unavailable: {
     status: 503,

@@ -3,7 +3,7 @@
 export interface Once<T> {
   (): Promise<T>
   started(): boolean
-  /** Returns the value with which `work` resolved, or undefined before that. */
+  /** Returns the value that `work` resolved with. Returns undefined if `work` hasn't resolved. */
   opened(): T | undefined
 }
 

@@ -6,9 +6,9 @@ export interface RetryPolicy {
   maxAttempts: number
   /** Milliseconds before the second attempt, unless the other side requests a delay. */
   firstDelayMs: number
-  /** Factor by which each later delay grows. 1 by default. */
+  /** Factor between each delay and the next one. 1 by default. */
   growth?: number
-  /** Maximum share by which the delay is randomly shortened, so that callers don't all retry at once. 0 by default. */
+  /** Maximum share of the delay that is randomly left out, so that callers don't all retry at once. 0 by default. */
   jitter?: number
   /** Minimum milliseconds that an attempt needs. No attempt starts if less time is left. 0 by default. */
   minAttemptMs?: number

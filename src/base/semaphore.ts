@@ -3,7 +3,7 @@
 interface SemaphoreOptions {
   /** Maximum permits that one API key may hold. By default, it may hold all. Callers without a key may always hold all. */
   perKey?: number
-  /** Extra permits for keys that hold none while other keys hold the rest. 0 by default. */
+  /** Extra permits for keys without a permit while other keys hold the rest. 0 by default. */
   reserve?: number
   /**
    * Maximum length of the queue, unlimited by default. When the queue is full, a caller using the key with the most waiting callers is

@@ -31,8 +31,8 @@ export interface ByteBudget {
 }
 
 /**
- * Creates a budget of `maxBytes` for all requests in the process. One key may hold at most as many bytes as remain free (half of the budget
- * if it is the only key), so that other keys always have room. Requests without a key may use all of it.
+ * Creates a budget of `maxBytes` for all requests in the process. One key may hold at most as many bytes as remain free, so that other keys
+ * always have room. If it is the only key, this is half of the budget. Requests without a key may use the whole budget.
  * @example
  * const share = createByteBudget(1000).open('key_1')
  * share.take(500)

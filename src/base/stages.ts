@@ -16,7 +16,7 @@ export const stageNames = [
 
 type Stage = (typeof stageNames)[number]
 
-/** Times are those of `performance.now()`. */
+/** Times are values of `performance.now()`. */
 export interface StageCounter {
   /** Counts a stage that ended at `endedAt` (now by default). */
   add(stage: Stage, startedAt: number, endedAt?: number): void

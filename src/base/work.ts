@@ -9,7 +9,7 @@ export interface Work {
   signal: AbortSignal
   /** Deadline on the clock of `performance.now()`. */
   deadlineAt: number
-  /** Its turns in queues and its bytes in flight. */
+  /** The request's turns in queues and its bytes in flight. */
   share: Share
   stages?: Stages | undefined
   /** Called with progress messages for a waiting caller. */

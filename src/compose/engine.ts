@@ -104,7 +104,7 @@ export async function openLoaders(config: Config, nodes: Pick<ServiceNodes, 'ope
 
 /**
  * Opens the engine that applies the owner's domain lists. Google, providers and models are exempt. Workers have their own lists, which
- * apply to their jobs even if this process has none.
+ * apply to their jobs even if this process has no lists.
  */
 export async function openSiteEngine(
   { GLEANER_ALLOWED_DOMAINS: allowed, GLEANER_BLOCKED_DOMAINS: blocked }: Config,

@@ -52,9 +52,9 @@ const perRun = Float64Array.from(kinds, (kind) => runPrices[kind]?.[0] ?? 0)
 const perUnit = Float64Array.from(kinds, (kind) => runPrices[kind]?.[1] ?? 0)
 
 const plainWord = wordPrices(0.99, 0, 0.03, 0.12)
-/** For a word directly after a symbol, as in URLs, because vocabularies mostly list words with a leading space. */
+/** Prices for a word directly after a symbol, as in URLs. Vocabularies mostly list words with a leading space. */
 const behindSign = wordPrices(0.68, 0.05, 0.11, 0.28)
-/** For a word next to a digit, as in keys and hashes. */
+/** Prices for a word next to a digit, as in keys and hashes. */
 const nextToDigit = wordPrices(1.07, 0.39, 0.1, 0.19)
 const partOfCamelCase = wordPrices(0.94, 0, 0, 0.09)
 const capitals = wordPrices(0.85, 0.13, 0.17, 0.23)
@@ -66,7 +66,7 @@ const accentPrices = {
 }
 
 /**
- * Tokens per letter after the fourth, times the share of words with umlauts plus twice the share with extended letters, because vocabularies
+ * Tokens per letter after the fourth, times the share of words with umlauts plus twice the share with extended letters. Vocabularies
  * contain fewer long words of languages with such letters. The sum of the shares has a maximum.
  */
 const longWords = { perLetter: 1.24, maxShare: 0.2 }
@@ -74,7 +74,7 @@ const longWords = { perLetter: 1.24, maxShare: 0.2 }
 /** A Han character costs less in simplified Chinese, because vocabularies contain more of its words. */
 const hanPrices = { simplified: 0.77, other: 0.97 }
 
-/** Longer text is estimated from samples, because reading megabytes of text would take longer than writing them. */
+/** In longer strings, only the tokens of samples are counted. Counting megabytes of text would take longer than writing the result. */
 const maxReadUnits = 200_000
 const sampleUnits = 10_000
 

@@ -38,7 +38,10 @@ export function headingText(source: string): string {
   return withoutMarkup(content).replace(/\s+/g, ' ').trim().slice(0, maxChars).toWellFormed()
 }
 
-/** Text that a reader sees; a reference to a note, by its label; the text of a link to a note, such as `[1]`; or a tag, as written. */
+/**
+ * `text`: text that a reader sees. `note`: the label of a reference to a note. `noteLink`: the text of a link to a note, such as `[1]`.
+ * `tag`: a tag, as written.
+ */
 type MarkupKind = 'text' | 'note' | 'noteLink' | 'tag'
 
 /** A number or sign in a link to a place on the page. */

@@ -50,7 +50,7 @@ export function blocksNear(text: string, at: number, limit: number): MarkdownBlo
   return blocks
 }
 
-/** Returns the start of the line from which blocks can be read: the last one before `at` that begins a block, but not far before `min`. */
+/** Returns the start of the last line before `at` that begins a block. Blocks can be read from there. Doesn't search far before `min`. */
 function blockStart(text: string, at: number, min: number): number {
   for (let next = at; ; ) {
     const start = lineBefore(text, next)
@@ -124,9 +124,9 @@ export function* unitsOf(text: string, { kind, start, end }: MarkdownBlock): Gen
 }
 
 interface Inner {
-  /** Its text without markers. A thematic break is blank. */
+  /** The line's text without markers. The text of a thematic break is blank. */
   text: string
-  /** Where its text starts in the line. */
+  /** Position in the line where the text starts. */
   column: number
   indent: number
   hasMarker: boolean

@@ -56,13 +56,13 @@ function smallCut(text: string, range: Range): number | null {
   return best > start ? best : null
 }
 
-/** Returns the last position within the limit between two blocks, of which the first doesn't introduce the second; 0 if there isn't one. */
+/** Returns the last boundary between blocks within the limit, except after a block that introduces the next one. Returns 0 without one. */
 function lastBoundary(text: string, blocks: readonly MarkdownBlock[], limit: number): number {
   const at = blocks.findLastIndex((block, n) => block.end <= limit && !introduces(text, block, blocks[n + 1]))
   return at < 0 ? 0 : Math.min(limit, blocks[at + 1]?.start ?? limit, lastLineStart(text, limit))
 }
 
-/** Returns the last cut between units of a block, such as rows, and the last one within the unit at the limit; 0 if there isn't one. */
+/** Returns the last cut between units of a block, such as rows, and the last cut within the unit at the limit. A missing cut is 0. */
 function cutsWithin(text: string, block: MarkdownBlock, { start, limit, half }: Range) {
   let cut = 0
   let last: BlockUnit | null = null
@@ -134,7 +134,7 @@ const maxWordChars = 64
 
 /**
  * Returns the end of the last sentence between `min` and `limit`, or else of the last word. If there is neither, returns the start of the
- * link or word at the limit, even if that is before `min`; 0 if it is the first one.
+ * link or word at the limit, even if that start is before `min`. Returns 0 for the first link or word.
  */
 function cutInLine(text: string, range: LineRange): number {
   const { contentStart, min, limit, maxWhole, onlySentences } = range
@@ -171,7 +171,7 @@ function withoutLinks(text: string, from: number, limit: number) {
   return { line, link: link as { start: number; end: number } | null }
 }
 
-/** Returns the end of the last sentence that ends at or before `end`, with the white space after it if that fits; 0 if there isn't one. */
+/** Returns the end of the last sentence up to `end`, including the white space after the sentence if it fits. Returns 0 without one. */
 function lastSentence(line: string, end: number): number {
   let last = 0
   for (const { 0: found, 1: ending = found, index } of line.matchAll(sentenceEnd)) {

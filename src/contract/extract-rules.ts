@@ -107,7 +107,7 @@ function isType(type: unknown): type is FieldType {
   return types.some((one) => one === type)
 }
 
-/** Matches an attribute name after the last `@`, unless it is escaped. An `@` in quotes is followed by a bracket, so it doesn't match. */
+/** Matches the attribute name after the last `@`. Doesn't match `\@`, or a name that a quote or bracket follows, as in `[title="a@b"]`. */
 const attributeBehind = /^(.*)(?<!\\)@([^\s@"'<>/=()[\]\\]+)\s*$/s
 
 /** `a@href` → `a` and the attribute. */
@@ -152,7 +152,7 @@ export const dataSchema = jsonObject({
     schema.type === 'object' ? problemIn(schema, 1) : 'the root of the schema must be of type object',
 })
 
-/** Returns the object for a page other than the requested one: an empty list for each property that must be a list, null for the others. */
+/** Returns the object for a page other than the requested one. Properties that must be lists are empty lists, and all others are null. */
 export function missingData({ properties }: JsonObject): JsonObject {
   const entries = isJsonObject(properties) ? Object.entries(properties) : []
   return Object.fromEntries(

@@ -21,9 +21,9 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Result exten
   withoutMcpDefaults?: readonly (keyof z.input<Input> & string)[]
   /** The description, and the parameters to leave out, if the service has no language model. */
   withoutModel?: { description: string; omit: readonly (keyof z.input<Input> & string)[] }
-  /** For tools: the field that structured content always has, and the fields that it leaves out, such as those that repeat the input. */
+  /** For tools: the field that structured content always has, and the fields that it omits, such as fields that repeat the input. */
   structured?: { required: keyof z.output<Result> & string; omit: readonly (keyof z.output<Result> & string)[] }
-  /** Null if free and not recorded in the ledger. */
+  /** Null if the operation is free and not recorded in the ledger. */
   price: OperationPrice<z.output<Input>> | null
 }
 

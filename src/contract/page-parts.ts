@@ -31,7 +31,7 @@ export const entry = boundedText(1, 2083)
     examples: ['reports/2026.pdf'],
   })
 
-/** Both ends are NaN for a range that isn't valid. */
+/** Parses page ranges such as `1-3,7`. An invalid range has NaN as its first and last page. */
 export function readPageRanges(text: string): PageRange[] {
   return text.split(',').map((range) => {
     const [, first = Number.NaN, last = first] = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(range) ?? []

@@ -22,7 +22,7 @@ const viewport = boundedText(1, 20)
 
 export const screenshotParameters = { full_page: fullPage, viewport }
 
-/** Both are NaN if it isn't valid. */
+/** Parses a viewport such as `1280x800`. The width and height are NaN if the string isn't valid. */
 export function readViewport(text: string): { width: number; height: number } {
   const [, width, height] = /^(\d+)x(\d+)$/.exec(text) ?? []
   return { width: Number(width), height: Number(height) }

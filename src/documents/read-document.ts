@@ -89,7 +89,8 @@ interface Converted {
 
 /**
  * Converts a document to an HTML page, with any warnings. Throws invalid_response if the document is broken, locked, too large or too
- * complex, unsupported_content_type for Office's binary formats, and selector_not_matched if it has none of the pages.
+ * complex. Throws unsupported_content_type for Office's binary formats, and selector_not_matched if the document has none of the requested
+ * pages.
  * @example
  * const { page } = await convertDocument({ ...csvPage, mediaType: 'text/csv' })
  * page.mediaType // 'text/html'

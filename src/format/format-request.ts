@@ -78,7 +78,7 @@ export interface FormattedPage {
   /** The document's title; null if it doesn't have one. */
   title: string | null
   content: Content
-  /** Each further output as a separate call would return it; null for outputs that the media type doesn't support. */
+  /** Additional outputs, each with the content that a separate call would return. Null for outputs that the media type doesn't support. */
   extra: ExtraContents
   /** Start, in the markdown, of the element that the request's fragment names; missing or null if the element isn't there. */
   fragmentOffset?: number | null
@@ -88,7 +88,7 @@ export interface FormattedPage {
   pageStarts?: readonly PageStart[] | undefined
   /** Warnings about the page and this output, but not about further outputs. */
   warnings: Warning[]
-  /** Set only for a language model, and only for HTML. */
+  /** Set only for HTML pages that a language model reads. */
   metadata?: Metadata
 }
 

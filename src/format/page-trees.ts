@@ -25,7 +25,7 @@ export interface OutputTree {
   viewFor: ReturnType<typeof createViews>
 }
 
-/** A free page without its frames and documents, because its price covers none of them. Null if nothing is left out. */
+/** Returns a free page without its frames and documents, because a free page must not include them. Null if nothing is left out. */
 export function withoutFrames({ frames = [], embedded, ...page }: Page, warnings: readonly Warning[]): Page | null {
   const hasContent = frames.some(({ content }) => content) || embedded?.some((one) => one.page)
   if (!hasContent || !isFreePage(page.status, warnings)) return null
@@ -65,8 +65,8 @@ export function createTrees(
 }
 
 /**
- * Some outputs need a separate tree: node positions refer to a source without marks, and a page's facts about itself must not come from its
- * frames.
+ * Some outputs need a separate tree. Node positions must refer to a source without marks, and a page's facts about itself must not come
+ * from its frames.
  */
 type TreeKind = 'located' | 'without frames' | 'as shown'
 

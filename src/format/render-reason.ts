@@ -34,7 +34,7 @@ const shellMessage = 'The page is an empty shell that scripts fill: retry with r
 const givenShellMessage =
   'The page is an empty shell that scripts fill in: send its HTML as rendered after they have run'
 
-/** Messages for callers who asked for a browser if the page needs one, although this server has none. */
+/** Messages for callers who asked for a browser if the page needs one, although this server has no browser. */
 const messages: Record<RenderReason, string> = {
   shell: 'The page is an empty shell that scripts fill in, and this server has no browser to run them',
   no_match: 'The page has no match for wait_for until its scripts have run, and this server has no browser to run them',

@@ -6,7 +6,8 @@ import { isElement, textOf } from './traverse.ts'
 const wrappers = new Set(['div', 'span', 'a', 'picture', 'figure'])
 
 /**
- * Returns the replacement for `image` in a `noscript` near the image; null if there isn't one. If both have an `alt`, it must be the same.
+ * Returns the replacement for `image` in a `noscript` near the image; null if there isn't one. If both images have an `alt`, the `alt` must
+ * be the same.
  * @example
  * const { elements } = parseDocument('<img data-src="a"><noscript><img src="a.jpg"></noscript>', 'https://example.com/')
  * replacementOf(elements.named('img')[0])?.attribs.src // 'a.jpg'

@@ -51,7 +51,7 @@ function screenshotOf(
   }
 }
 
-/** Limits the caller's own headers and cookies to the origin of the requested URL. Returns undefined if the caller has none. */
+/** Limits the caller's own headers and cookies to the origin of the requested URL. Returns undefined if the caller specified neither. */
 export function ownFields({ url, headers = {}, cookies = {} }: ScrapeInput): OwnFields | undefined {
   const isEmpty = Object.keys(headers).length + Object.keys(cookies).length === 0
   return isEmpty ? undefined : { origin: url.origin, headers, cookies }

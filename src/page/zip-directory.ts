@@ -29,8 +29,8 @@ export function startsAsZip([a, b, c, d]: Uint8Array): boolean {
 }
 
 /**
- * Returns the entries in directory order. If the directory is missing, as in a truncated file, or is corrupt, the entries that are only
- * found by their own headers follow, and `isWhole` is false.
+ * Returns the entries in directory order. If the directory is missing or corrupt, as in a truncated file, `isWhole` is false. Entries that
+ * are only found by their own headers then follow.
  * @example
  * zipEntries(new TextEncoder().encode('PK\x03\x04 cut off')) // { entries: [], isWhole: false }
  */

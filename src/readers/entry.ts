@@ -114,7 +114,7 @@ function withoutHash(read: ScrapedPage): ScrapedPage {
   return { ...read, content: { ...read.content, hash: undefined } }
 }
 
-/** False for a page other than the requested one, and for a page that is only partly there. */
+/** False if another page than the requested one was returned, or if part of the page is missing. */
 function isWholePage({ status, complete }: Page, warnings: readonly Warning[]): boolean {
   return complete && !warnings.some(({ code }) => signsOfPart.has(code)) && !isFreePage(status, warnings)
 }

@@ -234,7 +234,7 @@ function hasEmbedded(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'embedded' in value && Boolean((value as Page).embedded?.length)
 }
 
-/** The texts of frames within frames, as a browser reads them, are at this depth in the arguments. */
+/** Number of levels of the arguments that are counted. The text of nested frames in a rendered page is at this depth. */
 const maxCountedLevels = 9
 
 /** Bytes of binary data plus UTF-16 units of text in the values and their fields. */

@@ -95,7 +95,7 @@ export function parseAds(document: Document): ParsedAds {
   return { ads: placeAds(located, survey), unread, survey }
 }
 
-/** Outside of links, a URL that an ad also shows is only a mention, as in a panel about the advertiser or in a note. */
+/** Drops URLs that repeat an ad's displayed URL outside of any link, such as in a note or in a panel about the advertiser. */
 function withoutMentions(urls: readonly DisplayedUrl[], units: readonly AdUnit[], { links }: ResultPageSurvey) {
   const shown = new Set(units.flatMap(({ displayedUrls }) => displayedUrls.map(({ text }) => text)))
   const linkElements = new Set(links.map(({ element }) => element))

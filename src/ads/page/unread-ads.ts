@@ -52,7 +52,7 @@ export function findUnreadAds(
   return [...unreadLinks.map(({ element }) => element), ...unreadGroups]
 }
 
-/** True if the link leads nowhere, or to one of Google's own pages (flights, an account, a help page) other than an app in its store. */
+/** True if the link leads nowhere, or to one of Google's own pages, such as flights or a help page. False for an app in Google's store. */
 export function leadsToGoogle({ element, clickCounter }: AdLink, url: string): boolean {
   const { href = '' } = element.attribs
   const target = clickCounter === null ? null : (URL.parse(clickCounter, url)?.searchParams.get('adurl') ?? '')

@@ -91,7 +91,7 @@ function isMarked({ value, name }: Place, read: ReadonlySet<object>): boolean {
   return isPaid(value) || ('title' in value && isLabel(value.title) && holdsUnread(value, read))
 }
 
-/** True if a value is a list of objects, or has a field with such a list, and at least one of the objects was not read. */
+/** True if a value is a list, or has a field with a list, with at least one object that was not read and isn't empty. */
 function holdsUnread(value: object, read: ReadonlySet<object>): boolean {
   const lists = Array.isArray(value) ? [value] : Object.values(value).filter(Array.isArray)
   return lists.some((list) => list.some((item) => isObject(item) && !read.has(item) && Object.keys(item).length > 0))

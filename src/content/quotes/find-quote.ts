@@ -27,7 +27,7 @@ export interface FoundQuote {
   /** Start and end in the visible text, in UTF-16 units. */
   start: number
   end: number
-  /** The texts that the quote omits, from start to end. */
+  /** The passages that the quote omits, from start to end. */
   omitted: string[]
 }
 
@@ -133,7 +133,7 @@ function joined(chain: readonly Span[], page: SearchedText): FoundQuote {
   return { match: 'folded', start, end, omitted: omitted.map((text) => shortened(text, maxShownOmission)) }
 }
 
-/** For each part, the place of the first part that is the same. */
+/** Returns, for each part, the index of the first part with the same content. */
 function kindsOf(parts: readonly QuoteToken[][], quote: string): number[] {
   const written = parts.map((part) =>
     JSON.stringify([part.map(({ key, marker, notes, boxes }) => [key, marker, notes, boxes]), shownFirst(part, quote)]),
@@ -157,7 +157,7 @@ function firstChain(
     if (spans.length === 0) return null
     occurrences.push(spans)
   }
-  /** For each part, the passages that can be reached from a passage of the part before. */
+  /** For each part, the passages that can be reached from a passage of the previous part. */
   const reachable = occurrences.slice(0, 1)
   for (const spans of occurrences.slice(1)) {
     const next = reachableFrom(reachable.at(-1) as readonly Span[], spans, page)

@@ -55,7 +55,7 @@ export function nearestPassage(quote: string, { text, index }: SearchedText): Ne
 function densestWindow(tokens: readonly Token[], index: TokenIndex): number | null {
   const { ids, kinds, idOf, counts } = index
   const words = tokens.filter(({ kind }) => kind !== 'sign')
-  /** For each ID of the page, how often the quote has it beyond the window. */
+  /** For each token ID of the page, how often the token is in the quote, minus how often it is in the window. */
   const wanted = new Int32Array(idOf.size)
   const weights = new Float64Array(idOf.size)
   for (const { key } of words) {
@@ -166,7 +166,7 @@ function differencesOf(pairs: readonly Pair[], { quote, tokens, text, index, ids
     const pair = pairs[at] as Pair
     if (isSame(pair)) continue
     const next = pairs[at + 1]
-    // A unit that both have makes a number readable: `41 %` instead of `41`.
+    // If the quote and the page have the same unit after a number, the difference includes it: `41 %` instead of `41`.
     const hasUnit = pair.quote !== null && pair.page !== null && next !== undefined && isSame(next)
     const unit =
       hasUnit && tokens[pair.quote as number]?.kind === 'number' && isUnit(tokens[next.quote as number], quote)

@@ -16,7 +16,7 @@ export interface QuoteToken extends Token {
 interface Marker {
   start: number
   end: number
-  /** Null if the page doesn't have to have one. */
+  /** The label that the page must have for this item; null if the page may lack a label. */
   label: string | null
 }
 
@@ -109,7 +109,7 @@ function piecesOf(word: Token, quote: string, isOnPage: (key: string) => boolean
   return hyphenated(word, isOnPage)
 }
 
-/** A word that the page lacks, as two words with a hyphen if the page has these: some viewers leave out each hyphen at a line end. */
+/** Splits a word that the page lacks into two words of the page and a hyphen. Some viewers leave out every hyphen at a line end. */
 function hyphenated(word: Token, isOnPage: (key: string) => boolean): Token[] {
   for (let cut = 3; cut <= word.key.length - 3; cut++) {
     const [before, after] = [word.key.slice(0, cut), word.key.slice(cut)]

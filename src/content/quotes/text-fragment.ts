@@ -55,7 +55,7 @@ function textDirective(page: SearchedText, passage: Passage): string | null {
   return `${prefix}${encoded(start, page)},${encoded(end, page)}`
 }
 
-/** For each token, whether the page may show something else between it and the next one: a line end, the mark of a note or an image. */
+/** Returns a test for tokens: true if the page may show a line end, the mark of a note or an image between the token and the next one. */
 function breaksBetween(page: SearchedText): (at: number) => boolean {
   const { text, index, notes, offsets } = page
   const noted = new Set(notes.map(({ at }) => at))

@@ -68,7 +68,7 @@ const pairBits = 22
 const pairOf = (one: number, next: number) =>
   Math.imul(Math.imul(one, 0x9e3779b1) ^ next, 0x85ebca6b) >>> (32 - pairBits)
 
-/** False only if the text lacks two of the tokens in a row. */
+/** False only if the text certainly lacks two adjacent tokens of the sequence. */
 export function mayContain(sequence: readonly number[], index: TokenIndex): boolean {
   const { ids } = index
   if (!index.pairs) {

@@ -58,7 +58,7 @@ export function readVisibleText(markdown: string): VisibleText {
   function addLine(line: string, start: number): void {
     readInlineMarkup(line, start, (text, at, kind) => {
       if (kind === 'note' || kind === 'noteLink') {
-        // At the start of a line, it is the label of the note itself.
+        // A label at the start of a line belongs to the note itself.
         if (at > start) notes.push({ at: length, label: text.replace(/<[^>]*>|[[\]\\]/g, '') })
       } else if (kind === 'tag') script = scriptAfter(text, script)
       else add(text, at)

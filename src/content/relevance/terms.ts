@@ -15,7 +15,7 @@ const hiraganaOnly = /^\p{Script=Hiragana}+$/u
 
 /** Prefix of a term that is a whole word rather than a stem. */
 export const exactPrefix = '='
-/** Extra weight for a word spelled exactly as in the query, added to that of the stem. */
+/** Extra weight for a word spelled exactly as in the query. Added to the weight of the word's stem. */
 const exactWeight = 0.5
 const hiraganaWeight = 0.3
 /** Maximum number of distinct query words. */

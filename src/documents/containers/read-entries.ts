@@ -85,7 +85,7 @@ export async function openContainer(page: Page, meter: DocumentMeter, readText: 
   }
 }
 
-/** The URL of an entry that has none, so that its relative links lead nowhere. */
+/** URL for an entry without a URL, so that its relative links lead nowhere. */
 export const noUrl = 'about:blank'
 
 /** Returns an entry as if it had been fetched. */

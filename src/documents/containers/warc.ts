@@ -22,7 +22,7 @@ export function openWarc(bytes: Uint8Array, meter: DocumentMeter): Container {
   return containerOf(meter, [bytes])
 }
 
-/** An HTTP response, or a resource or extracted text that was stored without one. */
+/** An HTTP response, or a resource or extracted text that was stored without a response. */
 interface WebRecord {
   url: string
   date: string
@@ -33,7 +33,7 @@ interface WebRecord {
 
 interface Found {
   records: WebRecord[]
-  /** By digest and by URL. */
+  /** Responses by digest and by URL. */
   responses: Map<string, WebRecord>
   /** Responses whose content was stored before. */
   revisits: { url: string; date: string; digest: string }[]
@@ -115,7 +115,7 @@ function headOf(bytes: Buffer, at: number): { first: string; headers: Map<string
   }
 }
 
-/** Each record is compressed separately. Of a truncated file, returns the intact start. */
+/** Decompresses a file in which each record is compressed separately. Returns the intact start of a truncated file. */
 function gunzip(file: Uint8Array, { unpacking }: DocumentMeter): Buffer {
   const maxBytes = Math.min(unpacking.bytes, Math.max(archiveLimits.freeBytes, file.length * archiveLimits.ratio))
   try {

@@ -65,8 +65,8 @@ export class DocumentMeter {
   }
 
   /**
-   * Returns what `read` returns. If it returns null, or throws an error that concerns only this part, reports the part as broken and
-   * returns null, so that one broken part doesn't make the whole document fail.
+   * Returns the result of `read`. If the result is null, or `read` throws an error that concerns only this part, reports the part as broken
+   * and returns null. One broken part therefore doesn't make the whole document fail.
    */
   part<Value>(name: string, read: () => Value | null): Value | null {
     let value: Value | null = null
@@ -80,7 +80,7 @@ export class DocumentMeter {
     return value
   }
 
-  /** Returns the error for a document of which nothing can be read because its parts are broken; null if no part is broken. */
+  /** Returns the error for a document without any readable part; null if no part is broken. */
   get failure(): ServiceError | null {
     const [first] = this.#broken
     return (
@@ -107,7 +107,7 @@ export class DocumentMeter {
     this.#take(added)
   }
 
-  /** Counts existing HTML each time it is used. Throws invalid_response if the limit is exceeded. */
+  /** Adds the length of HTML to the total. Called each time the HTML is used. Throws invalid_response if the limit is exceeded. */
   html({ length }: string): void {
     this.#take(length)
   }

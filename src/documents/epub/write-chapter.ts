@@ -101,7 +101,7 @@ function tagOf(element: Element, book: Book): string {
   return level === undefined ? element.name : `h${level}`
 }
 
-/** True for elements of which only the content is kept, such as links within the book. */
+/** True for elements that are replaced by their content, such as links within the book. */
 function isUnwrapped(element: Element, book: Book): boolean {
   // Only converters may add page marks.
   return element.name === 'page-mark' || (element.name === 'a' && book.links.get(element)?.kind !== 'outside')

@@ -148,8 +148,8 @@ function nodeHtml(node: XmlNode, budget: { nodes: number }): string {
 const isFilled = ({ html }: FlowCell) => html !== ''
 
 /**
- * `root`: the tree of the object's content. Leaves out empty rows, and empty cells at the end of a row. `isCopy`: the values are those of
- * cells, so that only the names of its series are written.
+ * Returns the HTML of an object's titles and table. Leaves out empty rows, and empty cells at the end of a row. `root`: the tree of the
+ * object's content. `isCopy`: the values repeat a table's cells, so only the names of the series are written.
  */
 export function tableObjectHtml(root: XmlElement, meter: DocumentMeter, isCopy = false): string {
   const [chart] = elementsIn(root, 'chart:chart')

@@ -20,9 +20,9 @@ import { garbledText, warningsOf } from './unread-text.ts'
 const maxStreamBytes = 64 * 1024 * 1024
 
 /**
- * Returns the text of the pages, each followed by the text of its forms. Empty for scanned pages, which contain only images.
- * Throws invalid_response if the document is encrypted or broken, or exceeds a limit: 5,000 pages, those of `DocumentMeter`, 64 MiB in one
- * stream, or 5 s of processor time for one page.
+ * Returns the text of the pages, each followed by the text of its forms. Empty for scanned pages, which contain only images. Throws
+ * invalid_response if the document is encrypted or broken, or exceeds a limit. The limits are 5,000 pages, 64 MiB in one stream, 5 s of
+ * processor time for one page, and the limits of `DocumentMeter`.
  */
 export async function convertPdf(
   { body }: Pick<Page, 'body'>,

@@ -29,7 +29,7 @@ export interface OpenedPdf {
   page(number: number): Promise<PDFPageProxy>
 }
 
-/** Throws invalid_response for a document that is locked, or of which no page can be found. */
+/** Opens a PDF. Throws invalid_response if the document is locked, or none of its pages can be found. */
 export async function openPdf(file: ObjectFile, body: Uint8Array): Promise<OpenedPdf> {
   const { getDocumentProxy } = await import('unpdf')
   // pdf.js detaches the buffer passed to it.

@@ -38,8 +38,8 @@ export interface PdfContents {
 }
 
 /**
- * Leaves out pages that can't be read, which `meter` reports. Throws invalid_response if the document is encrypted, none of its pages can be
- * read, or it has more than 5,000 pages or exceeds the limits of `meter`.
+ * Reads a PDF's pages. Leaves out pages that can't be read, and reports them to `meter`. Throws invalid_response if the document is
+ * encrypted, or none of its pages can be read. Also throws invalid_response above 5,000 pages or the limits of `meter`.
  */
 export async function readPdf(body: Uint8Array, meter: DocumentMeter, chosen: ReadOptions): Promise<PdfContents> {
   const file = new ObjectFile(body)

@@ -56,7 +56,10 @@ const minShareOfLetters = 0.1
 const usualWords =
   /^(?:the|of|and|to|in|is|de|la|le|et|les|en|une|der|die|das|und|den|von|que|el|los|do|da|di|il|che|van|het|een|och|att|det|som|er|na|nie|je|se|si|az|hogy|ve|bir|ja|on|yang|dan)$/i
 
-/** Returns a warning if the letters of a common font can't be real text: too few are common letters, and almost no words are common words. */
+/**
+ * Returns a warning if the text in a font with many letters can't be real text. Such text has too few of the usual letters, and almost no
+ * common words.
+ */
 export function garbledText(runs: Iterable<Run>): Warning[] {
   const fonts = new Map<string, string[]>()
   for (const { text, font } of runs) {

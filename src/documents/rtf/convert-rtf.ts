@@ -29,8 +29,8 @@ export async function convertRtf(
 const tokens = /\\([a-z]{1,32})(-?\d{1,10})?\d* ?|\\'([\da-f]{2})|\\([\\{}])|\\([\s\S])|([{}])|([^\\{}\r\n\0]+)/gi
 
 /**
- * Never fails, because RTF readers skip unknown tokens. `source`: the bytes of the file as Latin-1. Returns false if the file ends inside a
- * group, as a truncated file does.
+ * Reads a file into `document`. Returns false if the file ends inside a group, as a truncated file does. `source`: the bytes of the file as
+ * Latin-1. Never fails, because RTF readers skip unknown tokens.
  */
 export function readRtf(source: string, document: RtfDocument): boolean {
   const reader = new RtfReader(document)

@@ -44,7 +44,7 @@ export class RtfDocument {
   label = ''
   commentAuthor = ''
   readonly #comments: Comments
-  /** By list level. */
+  /** Last item numbers by list level. */
   readonly #lastNumbers: number[] = []
   readonly #meter: DocumentMeter
   /** Left edges of the open items whose labels are ordinary text, by level. */

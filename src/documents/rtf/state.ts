@@ -67,7 +67,7 @@ export const plainRtfParagraph: Readonly<RtfParagraph> = {
 
 export interface RtfPicture {
   alt: string
-  /** Its position and properties, such as `shpleft` and `fHidden`. */
+  /** The image's position and properties, such as `shpleft` and `fHidden`. */
   numbers: Partial<Record<string, number>>
 }
 

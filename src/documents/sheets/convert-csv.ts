@@ -20,7 +20,7 @@ export async function convertTsv(page: Page, meter: DocumentMeter): Promise<Conv
 }
 
 const delimiters = [';', '\t', '|', ',']
-/** Only used if they split each of the first rows into equally many fields, because they are common in text. */
+/** These delimiters are common in text. They are used only if they split each of the first rows into equally many fields. */
 const rareDelimiters = ['^', ':', ' ']
 /** Number of characters and rows used to guess the delimiter and to find the notes above the table. */
 const guessedChars = 64 * 1024
@@ -67,7 +67,7 @@ function guessDelimiter(text: string): string {
   return rare ?? meta.delimiter
 }
 
-/** Lines of prose can have equally many words, but not a number at the same place in each of them. */
+/** True if a column has a name and then only numbers. Prose can have equally many words per line, but not a number at one place in each. */
 function hasColumnOfNumbers([header = [], ...rows]: readonly string[][]): boolean {
   const isNumber = (field = '') => /^[-+]?[\d.,]*\d(?:e[-+]?\d+)?$/i.test(field)
   return rows.length > 0 && header.some((name, at) => !isNumber(name) && rows.every((row) => isNumber(row[at])))

@@ -109,8 +109,8 @@ interface SheetDrawings {
 }
 
 /**
- * Returns the text boxes and form controls, and the charts: their titles, and their series as names or, if the cells aren't shown, as a
- * table.
+ * Returns the HTML of a sheet's text boxes, charts and form controls. A chart has its titles and the names of its series. If its cells
+ * aren't shown, a table has the values of the series.
  */
 function readDrawings(ofSheet: Relations, context: SheetDrawings): string[] {
   const { archive, meter, shown } = context

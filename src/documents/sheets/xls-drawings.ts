@@ -146,7 +146,7 @@ interface XlsRecord {
   isOld: boolean
 }
 
-/** Returns the records of a sheet, with those of its charts. */
+/** Yields the records of a sheet and of its charts. */
 function* recordsFrom(stream: Buffer): Generator<XlsRecord> {
   let [depth, isOld] = [0, true]
   for (let at = 0; at + 4 <= stream.length; ) {

@@ -16,7 +16,7 @@ export interface DeckSlide {
   notes: string
 }
 
-/** Writes each slide under its title or, if it has none, under its number. Leaves out empty slides. */
+/** Writes each slide under its title. A slide without a title is written under its number. Leaves out empty slides. */
 export function deckHtml(slides: readonly DeckSlide[], meter: DocumentMeter): string {
   return slides
     .filter(({ title, html, notes }) => title !== '' || html !== '' || notes !== '')

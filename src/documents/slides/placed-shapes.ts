@@ -38,7 +38,7 @@ export function isHiddenName(shape: XmlElement): boolean {
   return childrenOf(shape).some((child) => isTrue(childOf(child, 'p:cNvPr')?.attributes.hidden))
 }
 
-/** Returns the fill of a shape or, if it has none, that of the placeholders that it inherits from. */
+/** Returns the fill of a shape. If the shape doesn't specify a fill, returns the fill of the placeholders that it inherits from. */
 function fillOf(models: readonly XmlElement[], scheme: ColourScheme): Fill {
   for (const model of models) {
     const stated = statedFill(childOf(model, 'p:spPr'), scheme)

@@ -37,7 +37,7 @@ export function placeholderOf(shape: XmlElement): Placeholder {
 export interface Inherited {
   /** Returns the list marker for a level of a placeholder's text. Levels start at 0. */
   mark(placeholder: Placeholder, level: number): ListMark
-  /** Returns the placeholders that this placeholder inherits from, starting with that of the layout. */
+  /** Returns the placeholders that this placeholder inherits from, starting with the layout's placeholder. */
   shapesOf(placeholder: Placeholder): XmlElement[]
   /** Returns the master's style for all levels of a placeholder's text. For text outside placeholders, returns the presentation's style. */
   textStyle(placeholder: Placeholder): XmlElement | undefined

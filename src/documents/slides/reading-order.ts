@@ -22,7 +22,7 @@ export function inReadingOrder<Item>(items: readonly Item[], boxOf: (item: Item)
   return [...items.slice(0, placed[0]?.at), ...ordered(placed).flatMap(({ at }) => items.slice(at, next.get(at)))]
 }
 
-/** Splits the shapes into rows or columns. Where both are possible, uses those closer to the painting order. */
+/** Splits the shapes into rows or columns. If rows and columns are both possible, chooses the order closer to the painting order. */
 function ordered(items: readonly PlacedItem[]): readonly PlacedItem[] {
   const [rows, columns] = [bandsOf(items, 'y', 'height'), bandsOf(items, 'x', 'width')]
   if (rows.length < 2 && columns.length < 2) return items

@@ -83,7 +83,7 @@ export function slideContent(tree: XmlElement, context: SlideContext): SlideCont
   function readShape(shape: XmlElement, grounds: Grounds): void {
     if (shape.name === 'p:pic') blocks.push(pictureOf(shape, context))
     else if (shape.name === 'p:graphicFrame') blocks.push(frameHtml(shape, context, grounds))
-    // Each stroke is a shape.
+    // Each ink stroke is a separate shape.
     else if (shape.name === 'p:contentPart' && blocks.findLast(Boolean) !== inkHtml) blocks.push(inkHtml)
     if (shape.name !== 'p:sp') return
     const placeholder = placeholderOf(shape)

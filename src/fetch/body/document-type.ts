@@ -104,7 +104,7 @@ export function documentTypeByStart(body: Uint8Array, isShifted: boolean): strin
   return pdfAt === 0 || (pdfAt > 0 && isShifted) ? documentTypes.pdf : null
 }
 
-/** Length of a header with the comment and the start of the object that follow it. */
+/** Maximum length of a PDF header, its comment and the start of the first object. */
 const sourceChars = 200
 const pdfSource =
   /(?<![!-=?-~][ \t]*)%PDF-\d\.\d[^\n\r]{0,20}[\n\r]\s*(?:%[^\n\r]{0,9}[\x80-\xff]{2}|(?:%[^\n\r]{0,60}[\n\r]\s*){0,3}\d{1,10}\s+\d{1,5}\s+obj)/

@@ -167,8 +167,8 @@ function looksLikeJson(start: string, body: Uint8Array): boolean {
 }
 
 /**
- * Returns a body's file name from `Content-Disposition`, or else from the last part of the URL's path; empty if it has none. The value of
- * `filename*` stays percent-encoded, because only its extension matters. @see RFC 6266
+ * Returns a body's file name from `Content-Disposition`, or else from the last part of the URL's path; empty if both are missing. The value
+ * of `filename*` stays percent-encoded, because only its extension matters. @see RFC 6266
  */
 export function statedFileName(headers: Readonly<Record<string, string>>, { pathname }: URL): string {
   const disposition = headers['content-disposition'] ?? ''

@@ -93,9 +93,9 @@ export interface DecodeOptions {
 }
 
 /**
- * Returns the body with its content encodings decoded. Throws response_too_large if it exceeds `maxBytes` (even for a decompression bomb),
- * invalid_response if it can't be decoded, BrokenResponse if it ends too early, and overloaded if `share` has no room. The share counts the
- * given bytes before the call, the body's bytes afterwards, and nothing if this throws.
+ * Returns the body with its content encodings decoded. Throws response_too_large if the decoded body exceeds `maxBytes` (even for a
+ * decompression bomb), and invalid_response if it can't be decoded. Throws BrokenResponse if the body ends too early, and overloaded if
+ * `share` has no room. The share counts the given bytes before the call, the body's bytes afterwards, and nothing if this throws.
  */
 export async function decodeContent(
   bytes: Bytes,

@@ -25,8 +25,8 @@ export interface EgressProxy {
 interface SessionOptions {
   maxBytes?: number
   /**
-   * Called with the URL of every request. Plain requests get the HTML it returns, and tunnels are refused, so nothing in such a session
-   * leaves this process. Used to test whether a browser sends all its requests through the proxy.
+   * Called with the URL of every request. Plain http requests get the HTML that the function returns, and tunnels are refused. No request
+   * of such a session leaves this process. Used to test whether a browser sends all its requests through the proxy.
    */
   rehearse?: (url: URL) => string
 }

@@ -6,7 +6,7 @@ import { ServiceError } from '../../base/errors.ts'
 import { hostOf, portOf } from '../guard/host-port.ts'
 
 export interface EgressSession {
-  /** Proxy credentials of this page, by which the proxy recognizes its requests. */
+  /** Proxy credentials of this page. The proxy uses them to recognize the page's requests. */
   readonly username: string
   readonly password: string
   /** Bytes transferred so far in both directions, including the heads of plain requests and responses. */
@@ -15,7 +15,7 @@ export interface EgressSession {
   readonly refusals: readonly EgressRefusal[]
   /** Throws address_refused for a site that the owner excludes. Set before the page loads anything. */
   checkSite?: ((url: URL) => void) | undefined
-  /** Returns the last reason for refusing this URL's host and port, or null. Past the byte limit, it is the same for all URLs. */
+  /** Returns the last reason for refusing this URL's host and port, or null. Past the byte limit, the reason is the same for all URLs. */
   reasonFor(url: string): ServiceError | null
   /** Forgets the credentials and destroys all of the page's connections. */
   close(): void

@@ -77,7 +77,7 @@ const keptElements = new Map<string, ElementTest>([
   // Browsers don't show these elements, and don't parse their text as markup.
   ...named('noembed noframes', never),
   ...named('noscript xmp plaintext template', isOfHtml),
-  // These set other elements' attributes, even to `javascript:`.
+  // SVG animations can set other elements' attributes, even to `javascript:` URLs.
   ...named('animate animateColor animateMotion animateTransform animatecolor animatemotion animatetransform', never),
   ['set', isOfHtml],
   ['img', (element) => !isTrackingPixel(element)],

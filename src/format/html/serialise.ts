@@ -94,7 +94,7 @@ function beginsWithLineBreak({ name, children: [first] }: Element): boolean {
   return lineBreakElements.has(name) && first !== undefined && isText(first) && first.data.startsWith('\n')
 }
 
-/** Any character except the ASCII characters that never need escaping. Most text nodes and values have none, and need no other test. */
+/** Any character except the ASCII characters that never need escaping. Most text nodes and values have no match and skip other tests. */
 const special = /[^\t\n !#-%'-;=?-~]/
 
 function escapeText(text: string): string {

@@ -15,9 +15,9 @@ import { collapseAndTrim } from '../../html/white-space.ts'
 import { isTrackerUrl } from '../../page/tracking.ts'
 
 /**
- * Returns the images in and below `roots`: first those in Open Graph `meta` elements, then each `img`, and each `picture` without one, in
- * document order, with the URL that markdown uses (docs/scrape.md). URLs are absolute http or https, each listed once;
- * tracking pixels are left out. Throws response_too_large.
+ * Returns the images in and below `roots`, with the URLs that markdown uses (docs/scrape.md). Images in Open Graph `meta` elements come
+ * first. Each `img`, and each `picture` without an `img`, follows in document order. URLs are absolute http or https, and each is listed
+ * once. Tracking pixels are left out. Throws response_too_large.
  */
 export function collectImages(
   document: Document,

@@ -14,9 +14,10 @@ import { collapseAndTrim } from '../../html/white-space.ts'
 import { createLinkList } from './link-list.ts'
 
 /**
- * Returns the links of `a[href]` and `area[href]` in and below `roots`, and the frames and documents there that were not read, each once, as
- * absolute URLs. Leaves out `unfollowedSchemes` and links to fragments of the page itself (docs/scrape.md). An `href` that is only a
- * fragment refers to this page even if `<base>` says otherwise, because that is what its author meant. Throws response_too_large.
+ * Returns the links of `a[href]` and `area[href]` in and below `roots`. Also returns the frames and documents there that were not read.
+ * Each absolute URL is listed once. Leaves out `unfollowedSchemes` and links to fragments of the page itself (docs/scrape.md). An `href`
+ * that is only a fragment refers to this page even if `<base>` says otherwise, because that is what its author meant. Throws
+ * response_too_large.
  */
 export function collectLinks(
   document: Document,

@@ -16,7 +16,7 @@ export interface BlockChoice {
 /** The thresholds to choose from. Each is the minimum chance at which a block is kept. */
 export const thresholds: readonly number[] = Array.from({ length: 17 }, (_, n) => 0.08 + 0.05 * n)
 
-/** Names of the features by which the model judges a threshold. The weights were learned for these features. */
+/** Names of the features that the model uses to judge a threshold. The weights were learned for these features. */
 export const choiceColumns: readonly string[] = [
   ...['threshold', 'expected', 'belowBest', 'keptShare', 'precision', 'recall', 'expectedShare', 'barelyKept'],
   ...['barelyDropped', 'kept', 'page', 'links', 'proseOfKept', 'runs', 'wordsPerBlock', 'keptToBest', 'firstKept'],

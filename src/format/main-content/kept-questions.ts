@@ -80,7 +80,7 @@ function findLists(blocks: readonly MainContentBlock[], sections: readonly MainC
 }
 
 const maxBlocks = 20
-/** Such as an advertisement. */
+/** Maximum number of blocks between two questions with their answers, such as those of an advertisement. */
 const maxBetween = 2
 const maxNodes = 20
 const maxQuestionWords = 30

@@ -72,7 +72,7 @@ const textKinds = new Set<PageKind>(['article', 'documentation', 'product'])
 const minListChanceAmongText = 0.25
 /** Low, because facts don't read like prose. */
 const minFactsChance = 0.15
-/** For a list of facts in the middle of a text. A table there may be a table of contents. */
+/** Minimum chance for a list of facts in the middle of a text. A table there may be a table of contents. */
 const minFactsChanceAmongText = 0.08
 const factElements = new Set(['table', 'dl'])
 const minKeptShare = 0.5
@@ -234,8 +234,8 @@ const minTextWords = 20
 const minListChance = 0.1
 
 /**
- * Keeps a list or an embedded post, and the headings directly above it, if it continues a text: the elements before it, in the same parent
- * as the kept paragraphs, are all kept. A list whose name says that it isn't part of the text, or with hardly any chance, stays out.
+ * Keeps a list or an embedded post, and the headings directly above it, if it continues a text. It does if all elements before it, in the
+ * parent of the kept paragraphs, are kept. Leaves out a list with hardly any chance, or whose name says that it isn't part of the text.
  */
 export function keepListsOfText({ blocks, sections }: PageComposition, chances: Float64Array, kept: boolean[]): void {
   const textWords = new Int32Array(sections.length)
@@ -279,8 +279,8 @@ const isNamed = ({ attribs: { class: names, id, itemtype, itemprop } }: Element,
   [names, id, itemtype, itemprop].some((of) => of !== undefined && name.test(of))
 
 /**
- * Keeps the whole card of a recipe in a longer page: the outermost element that is named or marked as a recipe, has ingredients and doesn't
- * have the page's heading. Its amounts, times and short steps don't read like prose. Its forms and links stay out.
+ * Keeps the whole card of a recipe in a longer page, because amounts, times and short steps don't read like prose. The card is the
+ * outermost element that is named or marked as a recipe, and has ingredients but not the page's heading. Leaves out its forms and links.
  */
 export function keepRecipe({ blocks, sections }: PageComposition, chances: Float64Array, kept: boolean[]): void {
   const headings = new Set<MainContentSection>()

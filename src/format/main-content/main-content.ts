@@ -115,7 +115,7 @@ function isBody(node: AnyNode): node is Element {
 
 const minWords = 100
 
-/** Drops them from `kept` and returns how many there are: siblings of the article whose `h1` is the page's title, with their own `h1` and text. */
+/** Drops further articles: siblings, with an `h1` and text, of the article with the page's title as `h1`. Returns their number. */
 function dropFurtherArticles({ blocks, sections, counts }: PageComposition, kept: boolean[]): number {
   const articles = sections.flatMap((section) => {
     if (section.element.name !== 'article') return []

@@ -20,9 +20,10 @@ interface HeadingContext {
 }
 
 /**
- * If text below it is kept, keeps the page's only visible `h1`, its dek, the price near it, and the captions and facts between it and the
- * text. The dek is the sentence directly after the heading in the same header. A heading that only links to the home page is the site's
- * name. Also keeps the first heading whose words are all in the page's title, because a thread's `h1` is often the site's name.
+ * Keeps the page's only visible `h1` if text below the heading is kept. Also keeps the heading's dek, the price near the heading, and the
+ * captions and facts between the heading and the text. The dek is the sentence directly after the heading in the same header. A heading
+ * that only links to the home page is the site's name. Also keeps the first heading whose words are all in the page's title, because a
+ * thread's `h1` is often the site's name.
  */
 export function keepPageHeading(
   { blocks, counts }: PageComposition,
@@ -61,13 +62,13 @@ const maxBlocksToPrice = 15
 const minPriceChance = 0.1
 const maxBlocksToText = 8
 const maxWordsBetween = 25
-/** By tag: captions and facts. */
+/** Minimum chances of captions and facts, by tag. */
 const minChancesBetween: Readonly<Record<string, number>> = { figcaption: 0.25, dt: 0.12, dd: 0.12, th: 0.15, td: 0.15 }
 const minChanceBetween = 0.33
 
 interface PageHeading {
   element: Element
-  /** Its blocks: indices from `first` up to, but not including, `end`. */
+  /** The heading's blocks: indices from `first` up to, but not including, `end`. */
   first: number
   end: number
   boxEnd: number

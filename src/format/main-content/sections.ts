@@ -29,7 +29,7 @@ export interface MainContentSection {
 
 /** Siblings with the same shape, such as cards, posts or rows. */
 export interface SectionGroup {
-  /** Its index in the page's list of groups; -1 for the body's group, which isn't a real one. */
+  /** The group's index in the page's list of groups; -1 for the group that contains only the body. */
   number: number
   count: number
   chars: number

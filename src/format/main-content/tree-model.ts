@@ -47,8 +47,8 @@ export class TreeModel {
   }
 
   /**
-   * Returns the scores of the four rows that start at `first` and every `width` numbers after it: for each, the sum of the leaves that it
-   * reaches. `chanceOf` turns a score into a chance.
+   * Returns the scores of four rows. The first row starts at `first`, and each further row `width` numbers later. A row's score is the sum
+   * of the leaves that it reaches. `chanceOf` turns a score into a chance.
    */
   score(rows: Float32Array, width = 0, first = 0): readonly number[] {
     const [roots, inner, column, threshold] = [this.#roots, this.#innerCount, this.#column, this.#threshold]

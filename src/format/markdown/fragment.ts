@@ -15,7 +15,7 @@ export interface MarkedNodes {
   left: number
 }
 
-/** Written in a second conversion of the page. The first difference from the first conversion shows where the element is. */
+/** A second conversion writes this before the element. The first difference between the conversions shows where the element is. */
 export const fragmentMark = 'gleanerfragmentbeginshere'
 
 const media = new Set(['img', 'svg', 'picture', 'iframe', 'video', 'audio', 'object', 'embed', 'hr'])

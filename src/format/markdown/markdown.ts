@@ -79,7 +79,7 @@ export interface MarkdownOptions {
   removed?: ReadonlySet<AnyNode>
   /** The page as its reader sees it. By default, the reader is a visitor. */
   view?: PageView
-  /** By default, the defaults of the operation. */
+  /** Parameters of the operation. The operation's defaults are used if undefined. */
   parameters?: MarkdownParameters | undefined
   /** Writes `fragmentMark` before the first of these nodes that is kept. */
   marked?: MarkedNodes | undefined

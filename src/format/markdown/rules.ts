@@ -131,7 +131,7 @@ function ruleNameOf(element: Element, { lists }: RuleContext): string {
 
 const maxNodesInList = 500
 
-/** Where a thematic break isn't allowed, only separates the words. At the start of a list item, avoids the item's marker character. */
+/** Only separates the words where a break isn't allowed. At the start of a list item, avoids the character of the item's marker. */
 function thematicBreak(element: Element, { inside, lists, output }: RuleContext): string {
   if (isRuleAboveNotes(element)) return ''
   if (inside.link || inside.heading || inside.cell) {
@@ -185,7 +185,7 @@ const maxIconPx = 64
 const zoomName = /zoom|lightbox|enlarge|full-?size/i
 const isImage = ({ name }: Element) => name === 'img'
 
-/** True for an image that a button enlarges, as opposed to the icon of a button: its size, its sources or a `figure` shows which it is. */
+/** True if an image in a button is content rather than the button's icon, judging by its size, its sources or a `figure` around it. */
 function isLargeImage(image: Element): boolean {
   if (image.name === 'picture') return true
   if (image.name !== 'img') return false

@@ -102,8 +102,8 @@ export function statedLanguage(stated: StatedMetadata): string | null {
 }
 
 /**
- * Returns the first value that is a date, because pages may also give other values. If it is only a year or a month, returns the first date
- * with a day in that year instead: journals also give the date of the issue.
+ * Returns the first value that is a date, because pages may also give other values. If that date is only a year or a month, returns the
+ * first date with a day in the same year, because journals also give the issue's date.
  */
 function firstDate(candidates: readonly Found[]): Found | null {
   const dates = candidates.flatMap(({ text, source }) => {

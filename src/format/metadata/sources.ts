@@ -14,7 +14,7 @@ export const descriptionNames: readonly string[] = [
 
 export const languageNames: readonly string[] = ['language', ...dublinCore('language')]
 
-/** These take priority over JSON-LD. Those that name only persons come first. */
+/** Names that take priority over JSON-LD. Names that are used only for persons come first. */
 export const authorFirstNames: readonly string[] = [
   'citation_author',
   'article:author',

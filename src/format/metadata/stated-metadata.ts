@@ -52,7 +52,7 @@ export function collectMetadata(document: Document): StatedMetadata {
   return stated
 }
 
-/** The `time` after a link to the author, unless it is that of a comment. */
+/** Returns the `time` after a link to the author, unless the link is in a comment. */
 function dateBeside(author: Element): Element | null {
   const date = nextElement(author)
   const isOfComment = ({ attribs }: Element) => /comment/i.test(`${attribs.class} ${attribs.id}`)

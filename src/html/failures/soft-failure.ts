@@ -22,8 +22,8 @@ const hints = [
 const maxHeadingWords = 20
 
 /**
- * True if the title or the final URL hints at a failure. A page with a lot of text and no such hint is a real page and isn't read as a
- * candidate. The page's URLs and the beginning of its tree are enough to decide this.
+ * True if the title or the final URL hints at a failure. A page with a lot of text and no such hint is a real page and isn't examined
+ * further. Uses only the page's URLs and the beginning of its tree.
  */
 export function mayHaveFailed(document: Document, { url, finalUrl }: Pick<Page, 'url' | 'finalUrl'>): boolean {
   const isHinted = titleParts(document).some((part) => hints.some((hint) => hint.test(part)))
@@ -36,8 +36,8 @@ export function mayHaveFailed(document: Document, { url, finalUrl }: Pick<Page, 
 const maxFramedChars = 5000
 
 /**
- * Returns the code of the warning. Null for a page with more than 150 words or 40 links outside its navigation and footer, if the requested
- * URL itself names the failure, or if there aren't two independent signs.
+ * Returns the code of the warning. Null if the page has more than 150 words or 40 links outside its navigation and footer. Also null if the
+ * requested URL itself names the failure, or if there aren't two independent signs.
  */
 export function findSoftFailure(document: Document, page: Page, view: PageView): SoftFailureCode | null {
   if (page.status < 200 || page.status > 299 || document.framedChars > maxFramedChars) return null

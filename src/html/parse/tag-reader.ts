@@ -43,7 +43,7 @@ export class StartTag implements Token.TagToken {
 }
 
 export class TagReader {
-  /** Where the last read stopped: after a name, or at a tag's `>`. */
+  /** Position at which the last read stopped: after a name, or at a tag's `>`. */
   end = 0
   /** True if the last tag was self-closing. */
   selfClosing = false

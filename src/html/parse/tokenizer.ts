@@ -187,7 +187,7 @@ const characterData = '<![CDATA['
 
 const endTags = new Map<string, RegExp>()
 
-/** The name is that of a raw-text element, in XML possibly with a prefix of letters, so it needs no escaping. */
+/** `name` is a raw-text element's name. In XML, it may have a prefix of letters. It therefore needs no escaping. */
 function endTagOf(name: string): RegExp {
   const known = endTags.get(name) ?? new RegExp(`</${name}[ \\n\\t\\f/>]`, 'gi')
   // Names with prefixes aren't cached: pages choose them, and no page may make the table grow.
@@ -205,7 +205,7 @@ function endOfEscapedScript(html: string, start: number): number {
     if (mark[0] === '-->') state = 'plain'
     else if (mark[0] === '<!--') {
       if (state === 'plain') state = 'escaped'
-      // The dashes in `<!--` may also be those of `-->`.
+      // The dashes in `<!--` may also be the dashes of `-->`, as in `<!-->`.
       scriptMark.lastIndex -= 2
     } else if (mark[0][1] !== '/') {
       if (state === 'escaped') state = 'double escaped'

@@ -22,7 +22,7 @@ const waiting = new RegExp(
     `^(?:\\S+ ){0,2}(?:(?:${words})[\\s\\p{P}]*)*$`,
     '^(?:now )?(?:loading|please wait)(?: [^\\s.]+){0,3}[\\s\\p{P}]*$',
     '^(?:please wait|one moment|bitte warten|einen moment|veuillez patienter)\\b.{0,80}$',
-    // Few texts end like this, so the words are searched for last.
+    // Few strings end with an ellipsis, so the words are searched for last.
     `^(?=.{0,80}(?:…|\\.{2,})\\s*$).*(?:${words}|${ambiguous})`,
     `^(?:${ambiguous})?[\\s.…!]*$`,
   ].join('|'),

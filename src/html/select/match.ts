@@ -122,7 +122,7 @@ function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13)
 }
 
-/** For `:has()`, reads `> a b` as a child that is `a` and has a `b` below it, and so on to the right. */
+/** Matches a selector inside `:has()` from left to right: `> a b` is a child `a` that has a `b` below it. */
 function hasRelative(element: Element, written: readonly Selector[], budget: MatchBudget): boolean {
   const first = written[0] as Selector
   const tokens = combinators.has(first.type) ? written.slice(1) : written

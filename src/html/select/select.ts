@@ -68,8 +68,9 @@ function selectorTest(selector: string, steps: number, param: string): (element:
 }
 
 /**
- * The document without the matches of `exclude_selector`, which must have passed `checkSelector`; the same document if nothing matches.
- * Both share the changed tree. The input's list of elements stays complete, so its metadata can still be read.
+ * Removes the matches of `exclude_selector` from the document's tree. `checkSelector` must have accepted the selector. Returns a document
+ * without these elements, or the same document if nothing matches. The given document's list of elements stays complete, so its metadata
+ * can still be read.
  */
 export function withoutMatches(document: Document, selector: string): Document {
   const matches = new Set<ChildNode>(selectAll(document, selector, maxSelectorSteps, 'exclude_selector'))

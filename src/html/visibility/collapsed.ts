@@ -135,7 +135,7 @@ function isRestOfText(panel: Element): boolean {
 const markText = /^[[(]?\s*(?:\d{1,3}|[*†‡§¶]{1,3}|[a-z])\s*[\])]?$/
 const noteName = /note|(?:^|\s)fn(?:-(?:body|text|content))?(?:\s|$)/i
 
-/** True for the text of a note directly after its mark, such as a number or an asterisk that shows the note when it is clicked. */
+/** True for a note's text directly after its mark. The mark is a number or an asterisk that shows the note when it is clicked. */
 export function isNoteInPlace(note: Element): boolean {
   const mark = previousElement(note)
   if (mark === null || !markText.test(textOf(mark))) return false

@@ -60,7 +60,7 @@ export interface HidingRule {
   unless?: (element: Element, styleOf: StyleOf) => boolean
 }
 
-/** The style of an element, from its attribute or the cascade; empty if it has none. */
+/** The style of an element, from its attribute or the cascade; empty if it has no style. */
 export type StyleOf = (element: Element) => string
 
 const zero = String.raw`0(?:\.0*)?(?:px|em|rem|pt|%|vw|vh)?\s*(?:!important)?\s*(?:;|$)`

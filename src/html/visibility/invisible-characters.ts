@@ -54,8 +54,9 @@ export function mayHoldInvisible(text: string): boolean {
 }
 
 /**
- * Returns the text without characters that aren't rendered. Keeps them where they are needed: joiners in emoji and in scripts whose
- * spelling uses them, variation selectors, direction marks next to right-to-left scripts, tags in flags, blank cells within braille.
+ * Returns the text without characters that aren't rendered. Keeps these characters where text needs them: joiners in emoji and in scripts
+ * that use joiners, variation selectors, and direction marks next to right-to-left scripts. Also keeps tags in flags and blank cells within
+ * braille.
  * @example
  * withoutInvisible('pass\u200bword') // 'password'
  * withoutInvisible('👩\u200d💻') // '👩\u200d💻'

@@ -64,7 +64,7 @@ export function isUndoneBelow(element: Element, styleOf: (element: Element) => s
   return isSetBelow(element, styleOf, undoing)
 }
 
-/** True if each text below the element is in a descendant whose style matches. */
+/** True if every text node below the element, except white space, is in a descendant whose style matches. */
 function isSetBelow(root: Element, styleOf: (element: Element) => string, pattern: RegExp): boolean {
   let visited = 0
   let isReset = false

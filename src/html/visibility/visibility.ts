@@ -16,7 +16,7 @@ type ShownBy = 'click' | 'script'
 
 /**
  * How style sheets inside a page are read: strictly, cautiously, or not at all (null). Cautious reading doesn't count content as hidden if
- * another state of the page shows it (on hover, after a click, or once a script has set a class).
+ * another state of the page shows the content: on hover, after a click, or after a script has set a class.
  */
 export type SheetsRead = 'strictly' | 'cautiously' | null
 

@@ -47,7 +47,7 @@ function touches(left: ChildNode, right: ChildNode): boolean {
   return last !== null && /[\p{L}\p{N}]$/u.test(last.data) && !isVerbatim(left)
 }
 
-/** The first or last text of a node, skipping icons; null if it starts or ends with something else, such as an image or a line break. */
+/** Returns the first or last text node in a node, skipping icons. Null if something else is there, such as an image or a line break. */
 function edgeOf(node: ChildNode, side: 'first' | 'last'): Text | null {
   let at: AnyNode | undefined = node
   for (let depth = 0; at && depth < maxDepth; depth++) {

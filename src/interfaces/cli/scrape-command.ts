@@ -15,7 +15,7 @@ export function runScrape(context: CommandContext): Promise<number> {
   let given: GivenDocument | null = null
   const changeEngine = async (engine: PageEngine) => (given === null ? engine : withDocument(engine, given))
   const select = ({ scrape }: Pick<Registry, 'scrape'>) => scrape
-  /** Only the files that arguments name. A list of URLs may come from someone else. */
+  /** URLs of the files that arguments name. No other file is read, because a list of URLs may come from someone else. */
   const files = new Set<string>()
   const readFile: ReadFile = async (url, signal) => {
     const { readNamedFile } = await import('./given/given-document.ts')

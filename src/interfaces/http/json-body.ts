@@ -41,7 +41,7 @@ function checkHead({ headers }: IncomingMessage, query: string): void {
   // If several types are listed, browsers use the first one for cross-site requests. In responses, the last one counts.
   const type = MIMEType.parse(headers['content-type'] ?? '')
   if (type?.essence !== 'application/json') {
-    // These are what curl and fetch send by default.
+    // These are the types that curl and fetch send by default.
     const isDefault = !type || ['application/x-www-form-urlencoded', 'text/plain'].includes(type.essence)
     throw wrongMediaType('The body must be application/json', isDefault ? typeNeeded : undefined)
   }

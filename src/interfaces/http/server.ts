@@ -62,7 +62,7 @@ interface HttpServerOptions extends HostCheckOptions {
 export interface HttpService {
   /** URL that the server listens on: `http://127.0.0.1:8787`. */
   url: string
-  /** False when it is stopping. */
+  /** False when the server is stopping. */
   isOpen(): boolean
   requests(): number
   connections(): number

@@ -1,4 +1,6 @@
-/** The errors for a path that no route has, and for a method that a route doesn't support. Both name what was most likely meant. */
+/**
+ * Errors for a path without a route, and for a method that a route doesn't support. They suggest the path or method that was likely meant.
+ */
 
 import type { ServerResponse } from 'node:http'
 import { ServiceError } from '../../base/errors.ts'

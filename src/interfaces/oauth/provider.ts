@@ -131,8 +131,8 @@ function signInEachTime() {
 }
 
 /**
- * Corrects a client's registration: clients request secrets, scopes and grants that this server doesn't support, and register as `web`
- * although they receive the code on a changing port of this machine (RFC 8252).
+ * Corrects a client's registration. Some clients request secrets, scopes and grants that this server doesn't support. Some register as
+ * `web` although they receive the code on a changing port of the user's machine (RFC 8252).
  */
 function adjust(client: ClientMetadata): void {
   const redirects = Array.isArray(client.redirect_uris) ? client.redirect_uris : []

@@ -36,8 +36,9 @@ const packingShare = 0.9
 const overflowFactor = 1.2
 
 /**
- * Returns the parts of a page that a model reads: the whole page if within the budget, or else the sections relevant to the prompt. If the
- * prompt asks for everything, or shares no term with the page (as when its language differs), the page is read in up to `maxParts` parts.
+ * Returns the parts of a page that a model reads: the whole page if within the budget, or else the sections relevant to the prompt. The
+ * page is read in up to `maxParts` parts if the prompt asks for everything or shares no term with the page, for example because the
+ * languages differ.
  * @example
  * chooseParts('Short page', 'What is it?', { tokens: 1000, maxParts: 4 }) // { parts: ['Short page'], shareRead: 1, isStable: true }
  */

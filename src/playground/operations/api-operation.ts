@@ -19,7 +19,7 @@ export interface ApiOperation {
   name: string
   title: string
   path: string
-  /** Where a file is sent instead of the subject. Null if the operation takes no file. */
+  /** Path to which a file is sent instead of the subject. Null if the operation takes no file. */
   filePath: string | null
   /** True if the same path accepts a POST with the parameters as a JSON body. */
   takesJson: boolean

@@ -14,7 +14,7 @@ interface ResultView {
   draw(): VNode
 }
 
-/** Returns the view of checked quotes, those of the content, a view of each remaining list of objects, and the whole response as JSON. */
+/** Returns the views of the checked quotes, the content, each remaining list of objects, and the whole response as JSON. */
 export function viewsOf(success: Success): ResultView[] {
   const { body } = success
   const { content, output = 'content', extra, ...others } = body

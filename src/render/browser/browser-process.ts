@@ -134,7 +134,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
   } catch {
-    // It has already exited.
+    // The process has already exited.
   }
 }
 

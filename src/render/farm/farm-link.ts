@@ -46,7 +46,7 @@ export async function openFarmLink(address: FarmAddress, url: URL, maxMessageByt
   }
 }
 
-/** Presents the socket's messages like those of a browser's pipe, each with a NUL at its end. */
+/** Presents the socket as a browser's pipe, where each message ends with a NUL. */
 function pipeOf(socket: WebSocket): Pipe {
   const messages = new PassThrough()
   const commands = new Writable({

@@ -51,7 +51,10 @@ export async function openFrame(
   return { host, world, url, group: groupOf(url) ?? around.group }
 }
 
-/** Each site has a separate process. Documents without an http(s) URL share the surrounding process, or have a sandboxed one. */
+/**
+ * Returns the site of a URL, because each site has a separate process. Null without an http(s) URL: such a document shares the process of
+ * the document around it, or has a sandboxed process.
+ */
 function groupOf(url: string): string | null {
   const parsed = URL.parse(url)
   return isHttp(parsed) ? `${parsed.protocol}//${siteOf(parsed.hostname)}` : null

@@ -10,7 +10,7 @@ import type { DocumentUnit } from './frame-unit.ts'
 import type { SettledFrame } from './settle-frames.ts'
 
 export interface ReadDocument extends Omit<RenderedDocument, 'html' | 'keptChars'> {
-  /** Null if it is longer than the limit. */
+  /** Null if the HTML is longer than the limit. */
   html: string | null
   hidden: HiddenMarks | null
   places: { at: number; frame: SettledFrame }[]

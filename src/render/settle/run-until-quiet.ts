@@ -6,7 +6,10 @@ import { displayMs, stepMs } from './virtual-clock.ts'
 
 /** A page that is still changing after this many leaps, or this much real time, is watched in real time instead. */
 const maxLeaps = 4
-/** Limits for a page that says that it is loading: its clock runs ahead by up to half a minute, or it gets a second of real time. */
+/**
+ * Limits for a page that shows that it is loading. With a virtual clock, the page's clock runs ahead by up to half a minute. Otherwise, the
+ * page gets a second of real time.
+ */
 const maxPatientLeaps = { virtual: 12, real: 25 }
 const maxLeapingMs = 3000
 /** If the clock has been stopped for this long, it follows real time. */

@@ -114,9 +114,9 @@ END $$;
 `
 
 /**
- * Rolls up the oldest movements. `gleaner.roll_up` has the number before the first one, so that no scan passes over deleted rows, and its lock
- * lets one process work at a time. Partitions by day would be faster to drop, but `UNIQUE (hold_id, kind)`, which makes every outcome count
- * once, can't span them.
+ * Rolls up the oldest movements. `gleaner.roll_up` holds the number before the first movement, so that no scan passes over deleted rows. A
+ * lock on its row lets only one process work at a time. Partitions by day would be faster to drop, but `UNIQUE (hold_id, kind)`, which
+ * makes every outcome count once, can't span them.
  */
 export const rollUpFunctions = `
 CREATE OR REPLACE FUNCTION gleaner.movements_stay() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -138,7 +138,7 @@ function connect(url: string, options: RedisOptions, { onChange, isHopeless }: S
         }
       }
     } else if (driver.status === 'connect') {
-      // It is connected, but its first commands weren't answered. The connect timeout is over, so nothing else would close it.
+      // The socket is connected, but Redis didn't answer the first commands. The connect timeout is over, so nothing else closes it.
       countMiss()
     }
     planLook()

@@ -57,7 +57,7 @@ const beginTurnScript = `${now}
 if tonumber(ARGV[1]) > tonumber(redis.call('HGET', KEYS[1], '') or 1) then redis.call('HSET', KEYS[1], '', ARGV[1]) end
 return now`
 
-/** KEYS: workers, stopping. ARGV: index of the set to add the worker to (1 or 2), worker ID, time for which it counts as alive, in ms. */
+/** KEYS: workers, stopping. ARGV: index of the set to add the worker to (1 or 2), worker ID, milliseconds for which it counts as alive. */
 const announceScript = `${now}
 redis.call('ZREM', KEYS[3 - ARGV[1]], ARGV[2])
 redis.call('ZREMRANGEBYSCORE', KEYS[tonumber(ARGV[1])], '-inf', now)

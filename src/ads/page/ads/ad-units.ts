@@ -31,7 +31,7 @@ interface TitleMatch {
   common: ParentNode
   /** Depth of `common` in the tree. */
   depth: number
-  /** True if both are in the same link. */
+  /** True if the URL and the title are in the same link. */
   isInLink: boolean
 }
 
@@ -60,7 +60,7 @@ export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => 
   const aroundUntitled = ancestorsOfOthers(untitledUrls, survey)
   for (const [title, { common, displayedUrls }] of matched) {
     const shown = displayedUrls[0]?.text ?? ''
-    // An ad's title comes before those of its sitelinks.
+    // An ad's title comes before the titles of its sitelinks.
     const declared = declaredAround.get(title) ?? null
     const root = growRoot(common, contentsOf, {
       declared,
@@ -240,7 +240,10 @@ function isLandmark({ name, attribs }: Element): boolean {
   return /^(?:tads|tadsb|bottomads|tvcap|taw|res|main|center_col|rhs)$/.test(attribs.id ?? '')
 }
 
-/** Recognizes the URLs of missed ads, outside any unit. Inside a unit, a URL without a separate link is usually only a mention. */
+/**
+ * Returns a test for the URLs of missed ads. They are outside all units, or marked and in a separate link. Other URLs in a unit usually
+ * belong to its text.
+ */
 function isOfMissedAd({ survey, units, roots }: { survey: ResultPageSurvey; units: AdUnit[]; roots: Set<Element> }) {
   const titleLinks = new Set(units.map(({ title }) => title.link))
   const furtherLinks = new Set(survey.links.filter((link) => !titleLinks.has(link)).map(({ element }) => element))

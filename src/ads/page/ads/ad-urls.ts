@@ -11,8 +11,9 @@ import type { AdLink } from '../survey/ad-links.ts'
 const preconnectAttributes = ['data-pcu', 'data-preconnect-urls']
 
 /**
- * The link's own URL or the one in its redirects, else the preconnect origin that matches the displayed URL, else the origin of the
- * displayed URL if the link is opaque. Null if the page has none of these. `base` is the result page's URL.
+ * Returns the link's own URL or the URL in its redirects, if there is one. Otherwise, returns the preconnect origin that matches the
+ * displayed URL. Without such an origin, returns the origin of the displayed URL if the link is opaque, otherwise null. `base` is the
+ * result page's URL.
  */
 export function landingUrlOf(link: AdLink, displayedUrl: string | null, base: string): string | null {
   const { attribs } = link.element

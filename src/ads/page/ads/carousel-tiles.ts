@@ -139,7 +139,7 @@ function findTileRoot(link: AdLink, targetsIn: Map<ParentNode, Set<string>>): El
   return root
 }
 
-/** True if there is a price, with a name and another line on either side of it, or both below it. */
+/** True if the tile has a price and two other lines: one above and one below the price, or both below. */
 function isComplete(root: Element): boolean {
   const lines = singleLines(root)
   const priceAt = lines.findIndex((line) => priceIn(line.text) !== null)

@@ -24,8 +24,8 @@ interface LocalAd {
 const minDescriptionLength = 25
 
 /**
- * Businesses with `data-is-ad`, or with a label in a list of businesses (`data-cid`), and local service ads: cards that lead to the Google
- * profile of a business.
+ * Reads businesses with `data-is-ad`, and labelled businesses in a list of businesses (`data-cid`). Also reads local service ads, which are
+ * cards that lead to the Google profile of a business.
  */
 export function readLocalAds(document: Document): LocalAd[] {
   const businesses: Element[] = []

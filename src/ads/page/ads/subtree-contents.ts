@@ -8,7 +8,7 @@ import type { AdTitle, ResultPageSurvey } from '../survey/result-page-survey.ts'
 
 export interface SubtreeContents {
   titles: AdTitle[]
-  /** Ad links except those of carousel tiles. */
+  /** Ad links, except links of carousel tiles. */
   links: AdLink[]
   organic: number
   offers: number

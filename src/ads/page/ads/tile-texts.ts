@@ -168,7 +168,7 @@ function findSeller(linesBelow: TextLine[], title: string): string | null {
   if (!line) return null
   const name = line.text.replace(sellerWord, '')
   const wholes = linesBelow.map(({ text }) => text).filter((text) => !isClipped(text) && isClippedCopy(line.text, text))
-  // As in "From Blue Shop", for screen readers, next to "Blue Shop".
+  // For screen readers, "From Blue Shop" may be next to "Blue Shop".
   if (name !== line.text && linesBelow.some(({ text }) => text === name)) return name
   return wholes[0] ?? line.text
 }

@@ -34,8 +34,9 @@ interface SeparatedLinks {
 const maxCiteLevels = 8
 
 /**
- * If results have direct links, an opaque link is an ad unless its URL is cited like that of a result. If most links are opaque, a link is
- * an ad only if it is marked. Links to other Google pages, such as searches, count as neither.
+ * Separates unmarked links into ads and results. If results have direct links, an opaque link is an ad unless a `cite` shows its URL, as
+ * for a result. If most links are opaque, a link is an ad only if it is marked. Links to other Google pages, such as searches, are neither
+ * ads nor results.
  */
 export function separateUnmarkedLinks(links: UnmarkedLink[], context: LinkContext): SeparatedLinks {
   const { headings, labelledGroups, url } = context
@@ -68,7 +69,7 @@ export function separateUnmarkedLinks(links: UnmarkedLink[], context: LinkContex
   }
 }
 
-// Excludes links to other searches, and redirects other than those of lite result pages.
+// Excludes links to other searches, and all redirects except the redirects of lite result pages.
 function isGooglePage({ attribs: { href = '' } }: Element, url: string): boolean {
   const isPage =
     /^\/url\?(?:.*&)?(?:q|url)=https?:/.test(href) ||

@@ -17,7 +17,7 @@ export class Notes {
 
   end(): string {
     if (this.#bodies.length === 0) return ''
-    // Written like a backlink, because the markdown writer would read a number at the start of a note as the note's own number.
+    // The `^` looks like a backlink. Without it, the markdown writer would read a number at the start of a note as the note's own number.
     const items = this.#bodies.map((body, i) => `<li id="fn${this.#first + i}">^ ${body}</li>\n`)
     return `<section class="footnotes"><ol>${items.join('')}</ol></section>`
   }

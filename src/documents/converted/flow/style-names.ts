@@ -17,7 +17,7 @@ const kinds: readonly (readonly [RegExp, NamedStyle['kind']])[] = [
   ],
   [/^(?:(?:intense )?quote|quotations?|block ?quote|block text|intensequote)$/, 'quote'],
   [/^(?:title|document title)$/, 'title'],
-  // LibreOffice gives the second pair to definition lists of HTML, pandoc the first to those of all sources.
+  // pandoc uses the names that begin with "definition". LibreOffice uses "list heading" and "list contents" for definition lists from HTML.
   [/^(?:definition ?term(?: tight)?|list heading)$/, 'term'],
   [/^(?:definition(?: definition)?(?: tight)?|list contents)$/, 'definition'],
   [/^subtitle$/, 'text'],

@@ -111,7 +111,7 @@ export function isInvisibleText(text: XmlAttributes, grounds: Grounds): boolean 
   })
 }
 
-/** Returns the background of an element with these properties or, if they don't set one, that of its surroundings. */
+/** Returns the background of an element with these properties. If they don't set one, returns the background around it. */
 export function odfGroundsOf(properties: XmlAttributes, around: Grounds): Grounds {
   const { image, 'fo:background-color': background = 'transparent', 'draw:fill': fill } = properties
   if (image !== undefined) return [null]

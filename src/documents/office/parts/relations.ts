@@ -14,7 +14,7 @@ interface Relation {
 
 export type Relations = ReadonlyMap<string, Relation>
 
-/** Returns the relationships of a part by id or, if no part is given, those of the package. Empty if there are no relationships. */
+/** Returns the relationships of a part by id. Without `part`, returns those of the package. Empty if there are no relationships. */
 export function relationsOf(archive: Archive, part = ''): Relations {
   const folder = folderOf(part)
   const xml = archive.readText(`${folder}_rels/${part.slice(folder.length)}.rels`)

@@ -20,8 +20,8 @@ const maxElements = 20_000_000
 const maxRunChars = 1_000_000
 
 /**
- * Throws invalid_response for elements nested more than 400 deep, for more than 20 million elements, and for text of more than a million
- * characters between two tags. Malformed XML is read as far as possible.
+ * Parses XML and calls `events`. Reads malformed XML as far as possible. Throws invalid_response for elements nested more than 400 deep,
+ * for more than 20 million elements, and for more than a million characters between two tags.
  */
 export function readXml(text: string, events: XmlEvents): void {
   const scopes = new NameScopes()

@@ -32,7 +32,7 @@ export function parseXml(text: string): XmlElement {
 }
 
 /**
- * Passes each child of the named elements to `onChild` as a tree and then drops it, because the tree of a whole document might not fit in
+ * Passes each child of the named elements to `onChild` as a tree, and then drops the tree. The tree of a whole document might not fit in
  * memory. Throws invalid_response if elements are nested too deeply or a child contains too many.
  */
 export function eachChildOf(text: string, name: string, onChild: (child: XmlElement) => void): void {

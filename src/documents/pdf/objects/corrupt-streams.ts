@@ -1,4 +1,4 @@
-/** Finds compressed streams whose data is corrupt, of which pdf.js reads what it can without saying so. */
+/** Finds compressed streams whose data is corrupt. pdf.js reads the intact part of such streams and doesn't report an error. */
 
 import { constants, inflateSync } from 'node:zlib'
 import { maxStreamBytes, type ObjectFile } from './object-file.ts'
@@ -11,7 +11,7 @@ export function isCorruptText(file: ObjectFile, reference: PdfReference): boolea
   try {
     return mayHoldText(file.dictionary(reference)) && isCorrupt(file.packed(reference), file)
   } catch {
-    // Its values are nested too deeply.
+    // The object's values are nested too deeply.
     return false
   }
 }

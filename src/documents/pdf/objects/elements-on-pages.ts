@@ -3,14 +3,14 @@
 import type { ObjectFile } from './object-file.ts'
 import { isArray, type PdfDictionary, PdfReference, type PdfValue } from './pdf-syntax.ts'
 
-/** Number of kids to read of an element on other pages. They show where it begins. */
+/** Number of kids to read of an element on other pages. These kids show where the element begins. */
 const kidsOfOthers = 3
 
 export class ElementsOnPages {
   readonly #file: ObjectFile
   /** Object numbers of elements with content on the pages. */
   readonly #own = new Set<number>()
-  /** Those, and all elements above them. */
+  /** Object numbers of the same elements and of all elements above them. */
   readonly #all = new Set<number>()
 
   constructor(file: ObjectFile, root: PdfDictionary, pages: readonly PdfReference[]) {

@@ -12,8 +12,9 @@ export class PageObjects {
   }
 
   /**
-   * Yields references to the page, the nodes above it, and everything that its content, its resources and the appearances of its annotations
-   * refer to, except what earlier pages use. Yields all objects of the file if the page has no reference.
+   * Yields references to the page and to the nodes above it. Also yields references to all objects used by the page's content, its
+   * resources and the appearances of its annotations. Omits objects that earlier pages use. If the page has no reference, yields all
+   * objects of the file.
    */
   *of(page: PdfReference | null): Generator<PdfReference> {
     if (!page) yield* this.#file.references()
@@ -53,7 +54,7 @@ export class PageObjects {
     try {
       return this.#file.resolve(value)
     } catch {
-      // Its values are nested too deeply.
+      // The object's values are nested too deeply.
       return null
     }
   }

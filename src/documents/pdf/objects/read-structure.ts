@@ -25,9 +25,9 @@ const maxTextChars = 20_000
 
 /**
  * Returns trees keyed by page reference, in pdf.js notation (`12R`). Returns null if the document isn't marked as tagged, is encrypted, or
- * has a broken cross-reference table, or if reading the trees takes more than half of the time limit. The trees from pdf.js aren't enough:
- * pdf.js reads the whole document for each page (31 s for 1,000 pages of 20 paragraphs), and leaves out cell spans and elements that
- * continue across pages. `pages`: the only pages whose trees are needed; null for all.
+ * has a broken cross-reference table. Also returns null if reading the trees takes more than half of the time limit. The trees from pdf.js
+ * aren't enough, because they leave out cell spans and elements that continue across pages. pdf.js also reads the whole document for each
+ * page (31 s for 1,000 pages of 20 paragraphs). `pages`: the only pages whose trees are needed; null for all.
  */
 export function readStructure(
   file: ObjectFile,

@@ -18,7 +18,7 @@ export function repairPages(file: ObjectFile, body: Uint8Array): RepairedFile | 
   try {
     return repaired(file, body)
   } catch {
-    // Its values are nested too deeply.
+    // The file's values are nested too deeply.
     return null
   }
 }

@@ -27,7 +27,7 @@ export interface Annotation extends PdfComment {
   options?: readonly { exportValue: string; displayValue: string }[]
   inReplyTo?: string | null
   replyType?: string
-  /** Set if this is only the state of a review. */
+  /** Set if the annotation contains only the state of a review. */
   stateModel?: string | null
   it?: string
   quadPoints?: ArrayLike<number> | null

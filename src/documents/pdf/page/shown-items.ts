@@ -1,6 +1,6 @@
 /**
- * Removes invisible letters from pdf.js text items, and adds the positions of the remaining letters, and the soft hyphens that pdf.js omits from
- * the ends of lines.
+ * Removes invisible letters from pdf.js text items. Adds the positions of the remaining letters, and the soft hyphens that pdf.js omits at
+ * line ends.
  */
 
 import type { DroppedText } from '../../converted/hidden-text.ts'

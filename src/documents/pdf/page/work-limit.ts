@@ -20,7 +20,7 @@ const { now } = Date
 /**
  * Runs `read` until it exceeds a limit. The value is null if nothing was read. pdf.js checks the clock when it starts the content of a page
  * or form, when it sets a font, and after every hundred operators. Once a limit is exceeded, the clock throws, and pdf.js returns what it
- * has read so far. Documents read at the same time share the limits of the one that started last.
+ * has read so far. Documents that are read at the same time share the limits of the document that started last.
  */
 export async function withWorkLimit<Value>(
   read: () => Promise<Value>,

@@ -100,7 +100,7 @@ function isLayout(rows: readonly RowOfTree[], reader: CellReader): boolean {
   )
 }
 
-/** Adds the empty cells, which Chromium doesn't tag: moves the cells of short rows under those of the complete rows. */
+/** Adds the empty cells, which Chromium doesn't tag. Aligns the cells of short rows with the columns of the complete rows. */
 function withOmittedCells(rows: PageTableCell[][]): PageTableCell[][] {
   const width = Math.max(...rows.map(({ length }) => length))
   const isPlain = (row: PageTableCell[]) => row.every((cell) => cell.columns === 1 && cell.lines.length > 0)
@@ -118,7 +118,7 @@ function withOmittedCells(rows: PageTableCell[][]): PageTableCell[][] {
   })
 }
 
-/** Each block of a cell starts on a new line. */
+/** Returns the lines of a cell. Each block of the cell starts on a new line. */
 function readCell(cell: StructureElement, reader: CellReader): PageTableCell {
   const parts = reader.blocks({ ...cell, role: 'LBody' }).map(linesOfBlock)
   const breaks = new Set<PdfLine>(parts.flatMap((lines) => lines.at(-1) ?? []))

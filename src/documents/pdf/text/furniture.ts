@@ -86,7 +86,7 @@ function furnitureIn(rows: readonly Edge[][], { onMost, onSome, numbered }: Repe
     // A label and its value, above or below others.
     const isPair = !isNextFar && row.some(({ line }) => !onSome.has(line))
     isOuter &&= !isPair
-    // Inside a row that isn't running text, only a page number can be.
+    // Past a row that isn't running text, toward the page's center, only a page number can be running text.
     const running = lines.filter((line) => onMost.has(line) && (isOuter || numbered.has(line)))
     const isApart = running.length > 0 && isNextFar
     const apart = lines.filter((line) => !running.includes(line) && (isApart || (isOuter && onSome.has(line))))

@@ -156,10 +156,10 @@ function isCloserToNext(blocks: readonly Block[], at: number): boolean {
   return before > 0 && after > 0 && before > after * 1.2
 }
 
-/** True if the only text below is a short line, as in a form, or if it is indented, as below a term. */
+/** True if the only text below is a short line, as in a form, or if the text below is indented, as below a term. */
 function isLabelOf(next: Block | undefined, after: Block | undefined, { lines }: TextBlock): boolean {
   const [line] = lines
-  // In capitals, it is a heading, as on a manual page.
+  // A line in capitals is a heading, as on a manual page.
   if (!line || next?.kind !== 'text' || !/\p{Ll}/u.test(line.text)) return false
   const isEnd = !after || (after.kind === 'text' && after.lines.every(({ isBold }) => isBold))
   const isShort = next.lines.length === 1 && textOf(next).length < 40 && !/[.!?]$/.test(textOf(next))

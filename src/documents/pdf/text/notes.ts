@@ -71,13 +71,13 @@ const isRaised = ({ baseline, size }: Run, others: readonly Run[]) =>
 export interface NoteName {
   /** Name of the element that contains the note. */
   name: string
-  /** As shown in references: its marker, or a number if other notes have the same marker. */
+  /** The note's label in references: its marker, or a number if other notes have the same marker. */
   label: string
 }
 
 /**
- * Returns the names of each page's notes, keyed by marker. If only one note uses a marker and its own page has no reference to it, the note
- * is an endnote, and the marker is valid on every page.
+ * Returns the names of each page's notes, keyed by marker. If only one note uses a marker, and its page has no reference to the note, the
+ * note is an endnote. Its marker is then valid on every page.
  */
 export function nameNotes(pages: readonly { number: number; blocks: readonly Block[] }[]): Map<string, NoteName>[] {
   const signs = pages.map(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? (block.note ?? []) : [])))

@@ -48,7 +48,7 @@ export function isOneLink({ children }: Element): boolean {
   )
 }
 
-/** True for a `div` that holds lines of code without a `pre`: its class or language says so, and its elements are lines or parts of lines. */
+/** True for a `div` that holds lines of code without a `pre`: its class must say so, and its elements must be lines or parts of lines. */
 export function isCodeWithoutPre({ name, attribs, children }: Element): boolean {
   const { class: className = '' } = attribs
   if (name !== 'div' || !/(?:^|\s)(?:prism-code|code-block|codeblock|highlight)(?:\s|$)/.test(className)) return false

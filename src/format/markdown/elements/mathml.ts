@@ -4,7 +4,9 @@ import type { AnyNode, Element } from 'domhandler'
 import { childTextContent, isElement } from '../../../html/traverse.ts'
 import { collapseAndTrim } from '../../../html/white-space.ts'
 
-/** Returns the TeX of a `math` element, or of MathJax's `mjx-math`, whose glyphs are drawn by style sheets; null if the tree is too deep or too large to be a formula. */
+/**
+ * Returns the TeX of a `math` element or of MathJax's `mjx-math`, whose glyphs style sheets draw. Null if the tree is too deep or large.
+ */
 export function texOfMathml(math: Element): string | null {
   const budget = { nodes: 4000 }
   const tex = sequence(math.children, 0, budget)
@@ -47,7 +49,7 @@ type MathWriter = (element: Element, part: (i: number) => string, count: number)
 const struts = /^mjx-(?:[ndt]?strut|line|spacer|surd|mark|assistive-mml|speech)$/
 const boxes = /^mjx-(?:frac|num|den|sqrt|box|dbox|dtable|row|base|over|under|script|root|table|itable|labels)$/
 
-/** MathJax writes parts into boxes for layout, and some in the order in which they are drawn. */
+/** Returns a formula's parts in MathML's order. MathJax puts parts into layout boxes, and orders some parts as they are drawn. */
 function partsOfDrawn({ children, attribs }: Element, name: string): Element[] {
   const isAside = name === 'msubsup' || attribs.limits === 'false'
   const order = isAside ? { msubsup: [0, 2, 1], munderover: [0, 2, 1] }[name] : drawnOrders[name]

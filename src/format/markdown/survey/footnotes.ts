@@ -27,7 +27,10 @@ export function isBackName(name: string): boolean {
   return backName.test(name)
 }
 
-/** A mark is a link whose text is a number or a sign and whose target, an element on this page, is named like a note. */
+/**
+ * Finds notes and their marks. A mark is a link with a number or a sign as its text. It leads to an element on the same page that is named
+ * like a note.
+ */
 export function findFootnotes(anchors: PageAnchors): PageFootnotes {
   const { links } = anchors
   const marks = new Map<Element, string>()

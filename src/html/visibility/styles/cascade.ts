@@ -56,7 +56,7 @@ export class Cascade {
   readonly #customs = new Map<Element, Map<string, CustomValue | null>>()
   /** The properties in the options, and those that hiding rules set. */
   readonly #properties: Set<string>
-  /** By the rules that an element matches and its `style` attribute. */
+  /** Results by the rules that an element matches and by its `style` attribute. */
   readonly #cascaded = new Map<string, Cascaded>()
   readonly #byElement = new Map<Element, Cascaded>()
   readonly #budget: MatchBudget

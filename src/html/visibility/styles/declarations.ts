@@ -38,7 +38,7 @@ const sides: Record<string, readonly string[]> = {
 const fontSize =
   /^(?:[\d.]+(?:[a-z]+|%)|0|(?:calc|min|max|clamp|var)\(.*|(?:xx?-)?(?:small|large)|medium|smaller|larger)$/i
 
-/** A declaration as those of the properties that the rules read. */
+/** Returns a declaration as declarations of the properties that the rules read. */
 function longhands(name: string, value: string): readonly (readonly [string, string])[] {
   if (name === 'font') {
     const size = splitTopLevel(value, /[\s/]/).find((part) => fontSize.test(part))

@@ -1,4 +1,4 @@
-/** Recognizes declarations that may hide an element. Most rules have none, so checking them costs nothing. */
+/** Recognizes declarations that may hide an element. Most rules have no such declaration and need no further checks. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../document.ts'

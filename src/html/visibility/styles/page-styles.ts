@@ -14,7 +14,7 @@ import { maxSheetChars, type PageSheets, pageSheets, StyledPlaces } from './page
 import type { SheetRule } from './sheet-rules.ts'
 
 export interface PageStyles {
-  /** The style of an element: from the cascade if a style sheet may hide it, otherwise from its attribute. Empty if it has none. */
+  /** The style of an element: from the cascade if a style sheet may hide it, otherwise from its attribute. Empty without a style. */
   styleOf(element: Element): string
   bySheets: ReadonlyMap<Element, string>
   /** Hidden text nodes in elements that are partly visible. */

@@ -86,8 +86,8 @@ const maxChars = 100
 const maxBytes = 200
 
 /**
- * For the page with this number, or null for a name without one, returns a file name of letters, digits, hyphens, underscores and single dots. The number
- * makes it unique, even on file systems that ignore case, and keeps it from being a device name on Windows.
+ * Returns a page's file name, with letters, digits, hyphens, underscores and single dots. If `number` isn't null, the name begins with it.
+ * The number makes the name unique, even on file systems that ignore case. It also prevents device names on Windows.
  */
 export function fileNameOf(number: number | null, url: string, extension: string): string {
   const { host, pathname } = new URL(url)

@@ -11,7 +11,7 @@ export interface GivenFields {
   json: unknown
 }
 
-/** Returns the parameter, or undefined if none was given. Throws value_error, including for a duplicate name. */
+/** Returns the parameter, or undefined if it wasn't given. Throws value_error if the parameter is invalid or a name is given twice. */
 export async function readGivenFields(
   kind: OwnKind,
   { each, file, json }: GivenFields,

@@ -19,7 +19,7 @@ import type { HttpExchange, HttpRoute } from '../server.ts'
 
 export type CompatRuntime = Pick<OperationRuntime, 'operations' | 'invoke' | 'check' | 'budget'>
 
-/** Without keys, nothing limits concurrency, so a batch uses as much as one of a key by default. */
+/** Used without keys, when nothing else limits concurrency. The value is the default for a batch with a key. */
 const unlimited = { concurrency: 16, enter: async () => () => {} }
 
 export function scrapeBatchRoute(runtime: CompatRuntime): HttpRoute {

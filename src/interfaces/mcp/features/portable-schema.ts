@@ -36,9 +36,9 @@ const leftOut = new Set([
 ])
 
 /**
- * Returns the schema of a tool's parameter. An object with any names becomes JSON text, because OpenAI's strict mode rejects such objects,
- * Gemini rejects objects without properties, and some clients send them empty. The service accepts both. Descriptions contain
- * the other examples that a model needs, and `output` lists the values of lists.
+ * Returns the schema of a tool's parameter. An object with any names becomes JSON text. OpenAI's strict mode rejects such objects, Gemini
+ * rejects objects without properties, and some clients send them empty. The service accepts both objects and JSON text. Descriptions
+ * contain the other examples that a model needs, and `output` lists the values of lists.
  * @see https://github.com/MarkusPfundstein/mcp-obsidian/issues/21 and https://github.com/danny-avila/LibreChat/issues/6706
  */
 export function toToolParameter({ examples, items, ...schema }: Schema): Schema {

@@ -23,7 +23,9 @@ export interface Resources {
   /** Resolves with the caller's snapshots, newest first, in pages. Throws McpProtocolError for an invalid cursor. */
   list(caller: Caller, cursor?: string): Promise<{ resources: ResourceEntry[]; nextCursor?: string }>
   templates(cursor?: string): { resourceTemplates: (typeof template)[] }
-  /** Resolves with the whole content. Throws rate_limited, overloaded, and ResourceNotFoundError, including for another key's snapshot. */
+  /**
+   * Resolves with the whole content. Throws rate_limited, overloaded, and ResourceNotFoundError for a URI that isn't one of the caller's.
+   */
   read(
     call: Pick<RequestContext, 'caller' | 'share'>,
     uri: string,

@@ -154,8 +154,8 @@ const headingLine = /^\*\*.+\*\*\n\n/
 const tableHead = /^.*\n.*\n/
 
 /**
- * Returns the end of the first passage: its headings, the head of its table (unless that is part of the passage), and `chars` characters of
- * the page. These characters may contain a gap or begin with a bold line.
+ * Returns the end of the first passage. A passage has its headings, the head of its table (unless already in the passage), and `chars`
+ * characters of the page. These characters may contain a gap or begin with a bold line.
  */
 function passageEnd(text: string, headings: string, chars: number): number {
   const head = tableHead.exec(text.slice(headings.length))?.[0] ?? ''

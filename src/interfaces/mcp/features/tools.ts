@@ -52,10 +52,10 @@ interface ImageBlock {
 /** Result of `tools/call`. If the operation fails, this is a result with `isError` instead of a protocol error. */
 interface ToolResult {
   content: ({ type: 'text'; text: string } | ImageBlock)[]
-  /** For programs. Many clients pass it to the model instead of the text. */
+  /** The result for programs. Many clients pass it to the model instead of the text. */
   structuredContent?: Record<string, unknown>
   isError?: true
-  /** With structured content: URI of the whole stored result. This result may be one piece of it. */
+  /** Set only with structured content: URI of the whole stored result. The structured content may be one piece of that result. */
   _meta?: { 'gleaner/snapshot': string }
 }
 

@@ -92,7 +92,7 @@ interface SamplingCall {
   deliver(response: JSONRPCMessage): void
 }
 
-/** `passOn` sends a response to the other nodes, one of which may be waiting for it. */
+/** `passOn` sends a response to the other nodes, because another node may be waiting for the response. */
 export function createSamplingResponses(passOn: (session: string, response: object) => void): SamplingResponses {
   const waiting = new Map<string, { call: SamplingCall; id: RequestId }>()
   const nameOf = (session: string, id: unknown) => JSON.stringify([session, id])

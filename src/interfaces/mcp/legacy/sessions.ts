@@ -9,8 +9,9 @@ import { type LogLevel, type LogSetting, logLevels } from '../features/logging.t
 
 export interface McpSessions {
   /**
-   * Creates an id that is valid only for this key. `keyId` is null if the server has no keys. The id itself says whether the client needs
-   * structured content, because a client that has seen an output schema rejects other results, also after a restart of the server.
+   * Creates an id that is valid only for this key. `keyId` is null if the server has no keys. The id contains whether the client needs
+   * structured content, so this is still known after a restart of the server. A client that has seen an output schema rejects other
+   * results.
    */
   create(keyId: string | null, needsStructured?: boolean): string
   offerSampling(id: string, keyId: string | null): Promise<void>

@@ -33,7 +33,7 @@ export function createMetrics(figures: () => ServiceFigures): Metrics {
   }
 }
 
-/** Process metrics to leave out: gauges whose names end like those of counters, and their breakdowns. */
+/** Process metrics to leave out: gauges whose names end in `_total` like a counter, and the breakdowns of these gauges. */
 const leftOut = ['handles', 'requests', 'resources'].flatMap((kind) => [
   `nodejs_active_${kind}`,
   `nodejs_active_${kind}_total`,

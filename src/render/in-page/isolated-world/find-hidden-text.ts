@@ -18,9 +18,9 @@ export interface HiddenContent {
 }
 
 /**
- * Also searches shadow trees and same-origin frames. Doesn't count content as hidden if it is fading in, or if visitors can reach it with a
- * click or a swipe (details, tabs, targets of a control, the next slide). If nearly the whole page is hidden, content that its scripts
- * should have shown counts as visible. Leaves the document unchanged.
+ * Finds hidden content in the document, its shadow trees and its same-origin frames. Doesn't count content as hidden if it is fading in.
+ * Doesn't count content that visitors can reach with a click or a swipe, such as details, tabs, targets of a control or the next slide. If
+ * nearly the whole page is hidden, content that its scripts should have shown counts as visible. Leaves the document unchanged.
  */
 export function findHiddenText(frameBodyOf: FrameBodyOf, parts: HiddenTextParts): HiddenContent {
   let judged = parts.judgeVisibility(frameBodyOf, parts)

@@ -12,7 +12,8 @@ interface Marks {
 /**
  * If the document has shadow trees or frames, serializes a copy. In the copy, a shadow host contains its shadow tree with filled slots, and
  * a frame becomes a `div` with the content of its body. Levels below the 512th are not copied. Hidden elements get an attribute with the
- * mark's name, hidden text nodes are enclosed in comments containing it, and listed frames get the attribute with their number.
+ * mark's name, and hidden text nodes are enclosed in comments containing the name. Listed frames get the same attribute, with their number
+ * as its value.
  */
 export function flattenDocument(
   root: Element,

@@ -24,7 +24,7 @@ type IsolatedWorldParts = {
   createFrameList: typeof createFrameList
 }
 
-/** Sent only with the call that needs it, to save time for other documents. */
+/** Functions that `readDocument` needs. They are sent with that call, so documents that are never read don't have to load them. */
 export type HiddenTextSearch = {
   findHiddenText: typeof findHiddenText
   parts: HiddenTextParts
@@ -49,7 +49,7 @@ export function installIsolatedWorld(parts: IsolatedWorldParts): void {
   let hasObserver = false
   let usesStorage = false
   let measuredAt = -1
-  // Sent by the main world's code.
+  // The main world's code sends these events.
   document.addEventListener('gleaner:observer', () => {
     hasObserver = true
   })

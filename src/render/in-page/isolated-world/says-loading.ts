@@ -1,9 +1,9 @@
 /** Detects pages whose content is worth waiting for because they say they are still loading. */
 
 /**
- * Returns true if something visible is marked `aria-busy`, if some text says "Loading…" or similar, if a page with little text refreshes to
- * another page within ten seconds, or if nothing is visible. A word such as "Loading" counts only on its own or before dots or a number,
- * not within a sentence.
+ * Returns true if nothing is visible, if something visible is marked `aria-busy`, or if some text says "Loading…" or similar. Also returns
+ * true if a page with little text refreshes to another page within ten seconds. A word such as "Loading" counts only on its own or before
+ * dots or a number, not within a sentence.
  */
 export function saysLoading(): boolean {
   const loadingWords = [

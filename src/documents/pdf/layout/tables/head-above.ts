@@ -8,7 +8,7 @@ import { cutAtGaps } from './table-columns.ts'
 const maxGap = 1.5
 const minShare = 0.6
 
-/** Returns the table with the line above it as its header; null if the table has a header, or if the line doesn't contain the names of its columns. */
+/** Returns the table with the line above it as its header. Null if the table has a header, or the line doesn't name the columns. */
 export function withHeadAbove(table: Table, line: PdfLine): Table | null {
   const first = table.rows[0] ?? []
   const isBold = first.every(({ lines }) => lines.every((own) => own.isBold))

@@ -52,7 +52,7 @@ export function columnsAt(line: PdfLine, gutters: readonly Gutter[]): number[] {
   return Array.from({ length: gutters.length + 1 }, (_, at) => at).filter((at) => reach(line, at, gutters) > 2)
 }
 
-/** Joins a column's name with the values next to it, where one is at the left of the column and the others are at the right. */
+/** Joins a column's name with its values if they are next to each other, as when the name is aligned left and the values right. */
 export function joinNames(gutters: readonly Gutter[], rows: readonly (readonly PdfLine[])[]): Gutter[] {
   const [head = -1] = rows.flatMap((lines, at) => (lines.length > 0 ? at : []))
   const filled = Array.from({ length: gutters.length + 1 }, () => new Set<number>())
@@ -99,7 +99,7 @@ export function cutAtGaps(line: PdfLine, ends: readonly number[] = []): PdfLine[
 const nearEnd = 2
 const minAligned = 3
 
-/** Returns the positions at which many lines end, or at which words end at the right edge of a column that is close to the next one. */
+/** Returns the positions where many lines end, or where words end at the right edge of a column close to the next column. */
 export function alignedEnds(rows: readonly { lines: readonly PdfLine[] }[]): number[] {
   const min = Math.max(minAligned, rows.length * 0.25)
   const lines = rows.flatMap((row) => row.lines)

@@ -48,8 +48,8 @@ const maxStep = 1.75
 const near = 2
 
 /**
- * Returns a test for lines in the table: true if a row that isn't `repeated` is next to the line, or only repeated rows are in between. A row
- * is repeated if all its text is.
+ * Returns a test for lines in the table. The test is true if a row that isn't `repeated` is next to the line, or if only repeated rows are
+ * in between. A row is repeated if all its text is.
  */
 export function rowTest(table: Table, repeated: Pick<ReadonlySet<Run>, 'has'>): (line: PdfLine) => boolean {
   const lines = table.rows.flat().flatMap((cell) => cell.lines)
