@@ -37,8 +37,8 @@ const html: Room = room('html', 'text → tree; which parts of the tree a visito
 ])
 
 const content: Room = room('content', 'pieces, tokens, outline', [
-  [own, room('relevance', 'matches the words in a text against a query')],
-  [room('quotes', 'whether a text contains quotes, and URLs of passages')],
+  [own, room('relevance', 'matches the words in text against a query')],
+  [room('quotes', 'whether text contains quotes, and URLs of passages')],
   [room('highlights', 'the passages that are relevant to a query')],
 ])
 

@@ -39,7 +39,8 @@ const kindOf = kindsByUnit()
 
 /**
  * Tokens per run and per unit for kinds whose words aren't analyzed. Like the word prices below, they were fitted to the o200k_base
- * vocabulary on half of 4,000 texts and source files. `npm run bench -- tokens` prints the error for each script.
+ * vocabulary on half of 4,000 texts and source files. `npm run bench -- tokens` prints the error for each writing
+ * system.
  */
 const runPrices: Partial<Record<Kind, readonly [run: number, unit: number]>> = {
   ...{ mark: [0.28, 0.67], wideMark: [0.18, 0.53], greek: [0.3, 0.34], cyrillic: [0.88, 0.15] },
@@ -78,7 +79,7 @@ const hanPrices = { simplified: 0.77, other: 0.97 }
 const maxReadUnits = 200_000
 const sampleUnits = 10_000
 
-/** Estimates a string's o200k_base token count, within 8% on average for each script and usually within 15% for a single page. */
+/** Estimates a string's o200k_base token count, within 8% on average for each writing system and usually within 15% for a single page. */
 export function contentTokensOf(text: string): number {
   if (text.length <= maxReadUnits) return Math.round(tokensOf(text))
   const samples = maxReadUnits / sampleUnits

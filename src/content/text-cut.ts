@@ -181,7 +181,7 @@ function lastSentence(line: string, end: number): number {
   return last
 }
 
-/** Returns the start of the word at a position, in any script; null if it is long. */
+/** Returns the start of the word at a position, in any writing system; null if it is long. */
 function wordStart(line: string, at: number, maxChars: number): number | null {
   const from = Math.max(0, at - maxWordChars)
   const last = [...words.segment(line.slice(from, at + maxWordChars))]

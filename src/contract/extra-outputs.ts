@@ -39,7 +39,7 @@ interface CheckedInput {
   readonly [param: string]: unknown
 }
 
-/** Returns the problem with `extra_outputs` in combination with the other parameters, or null. */
+/** Returns the reason why `extra_outputs` can't be combined with the other parameters, or null. */
 export function checkExtraOutputs(input: CheckedInput): string | null {
   const { extra_outputs: names = [], output = '', offset = 0 } = input
   if (names.length === 0) return null

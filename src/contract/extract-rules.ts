@@ -124,7 +124,7 @@ function shown(name: string): string {
   return name.length > maxShownChars ? `${name.slice(0, maxShownChars - 1).toWellFormed()}…` : name
 }
 
-/** Returns the problem with `extract_rules` in combination with the other parameters, or null. */
+/** Returns the reason why `extract_rules` can't be combined with the other parameters, or null. */
 export function checkExtractRulesInput(values: Readonly<Record<string, unknown>>): string | null {
   if (values.extract_rules === undefined) return null
   const { output = 'markdown' } = values

@@ -48,7 +48,7 @@ interface ProofInput {
   readonly [param: string]: unknown
 }
 
-/** Returns the problem with `quotes` in combination with the other parameters, or null. */
+/** Returns the reason why `quotes` can't be combined with the other parameters, or null. */
 export function checkQuotesInput(values: ProofInput): string | null {
   if (values.quotes === undefined) return null
   if (values.output !== undefined && values.output !== 'markdown') return 'Value error, quotes needs output=markdown'
@@ -58,7 +58,7 @@ export function checkQuotesInput(values: ProofInput): string | null {
   return besideTakenContent('quotes', values)
 }
 
-/** Returns the problem with `if_hash` in combination with the other parameters, or null. */
+/** Returns the reason why `if_hash` can't be combined with the other parameters, or null. */
 export function checkIfHashInput(values: ProofInput): string | null {
   if (values.if_hash === undefined) return null
   if ((values.offset ?? 0) > 0) return "Value error, if_hash can't be combined with offset"

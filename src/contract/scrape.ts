@@ -192,7 +192,7 @@ export const scrapeResult = z.strictObject({
   rendered: z.boolean().describe('True if the page was loaded in a browser.'),
   complete: z
     .boolean()
-    .describe('False if the time limit cut loading or reading short, or if the target sent only part of the page.'),
+    .describe('False if the time limit stopped loading or reading early, or if the target sent only part of the page.'),
   total_chars: z.int().min(0).max(1_000_000_000).describe('Length of the whole content, in characters.'),
   offset: z.int().min(0).max(1_000_000_000).describe('Offset of this piece in the whole content.'),
   next_offset: z
@@ -224,7 +224,7 @@ export const scrapeResult = z.strictObject({
 
 export type ScrapeResult = z.infer<typeof scrapeResult>
 
-/** Returns the problem with `highlights` in combination with the other parameters, or null. */
+/** Returns the reason why `highlights` can't be combined with the other parameters, or null. */
 export function checkHighlights(values: Readonly<Partial<ScrapeInput>>): string | null {
   if (values.highlights === undefined) return null
   if (values.output !== undefined && values.output !== 'markdown')

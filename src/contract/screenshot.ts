@@ -56,7 +56,7 @@ export function takesScreenshot({ output, extra_outputs = [] }: ScreenshotInput)
   return output === 'screenshot' || extra_outputs.includes('screenshot')
 }
 
-/** Returns the problem with a screenshot in combination with the other parameters, or null. */
+/** Returns the reason why a screenshot can't be combined with the other parameters, or null. */
 export function checkScreenshot(values: ScreenshotInput): string | null {
   if (!takesScreenshot(values)) return null
   const other = ['prompt', 'json_schema', 'extract_rules', 'highlights', 'quotes'].find(

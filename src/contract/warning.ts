@@ -15,7 +15,7 @@ export const warningMeanings = {
     "The target responded with 2xx, but the page reports a server or CDN error, maintenance, a suspended account or a region block, or it is a web server's welcome page. That page is returned at no charge.",
   paywalled: 'The page states that it is not free to read, so its content may be incomplete.',
   empty_page: 'The response contains no text: its status is 204 or 304, or its body or page is empty.',
-  render_incomplete: 'The time limit cut rendering short. The message says what was still in progress.',
+  render_incomplete: 'The time limit stopped rendering early. The message says what was still in progress.',
   screenshot_cut: 'The page is higher than the largest image. The message says how high, and how much is shown.',
   wait_for_not_met: 'Nothing matched `wait_for` within the time limit.',
   body_incomplete:

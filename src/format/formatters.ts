@@ -1,4 +1,4 @@
-/** The table of formatters: how each output is made from a page, and from a text that isn't HTML. */
+/** The table of formatters: how each output is made from a page, and from text that isn't HTML. */
 
 import { plainText } from '../content/plain-text.ts'
 import type { Content } from '../contract/list-items.ts'

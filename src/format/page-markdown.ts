@@ -124,8 +124,9 @@ const partNumber = /(?:[-_,/?&](?:page|part|p|pg|seite)?[-_/=]?)(\d{1,3})(\/?|\.
 const extension = /\/?$|\.\w{2,5}$/
 
 /**
- * Returns the URL of an article's next part, if the page links to it with `rel=next` or with a number as its text. The URL must be this
- * page's URL, or the URL of the first part, with the next number. Null for the home page, because its next page lists older articles.
+ * Returns the URL of an article's next part, if the page links to it. The link must have `rel=next`, or its text must be a number. The URL
+ * must be this page's URL, or the URL of the first part, with the next number. Null for the home page, because its next page lists older
+ * articles.
  */
 export function nextPartOf(document: Document): string | null {
   const own = withoutFragment(document.url)

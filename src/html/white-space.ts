@@ -10,8 +10,8 @@ export function isBlank(text: string): boolean {
 }
 
 /**
- * Replaces every run of white space with one space, including at the ends. Skips runs that are already a single space, which nearly all
- * are.
+ * Replaces every run of white space with one space, including at the start and end. Skips runs that are already a single space, as nearly
+ * all runs are.
  */
 export function collapseSpaces(text: string): string {
   // Most text nodes on a page are white space between two tags.

@@ -27,7 +27,7 @@ export interface Page {
   hidden?: HiddenMarks
   /** Visible frames whose documents aren't in `body`, as read by a browser. In page order. */
   frames?: readonly FramedDocument[]
-  /** False if the time limit cut the page short, or the target sent only part of it. */
+  /** False if the time limit stopped loading early, or if the target sent only part of the page. */
   complete: boolean
   /** When the page was fetched, in ISO 8601. Set by the visit that requests the page. */
   fetchedAt?: string

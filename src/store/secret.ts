@@ -35,7 +35,7 @@ export function changeSecret(dataDir: string): void {
   translateErrors(dataDir, () => {
     const draft = writeDraft(present)
     try {
-      // `link` fails if the file exists, so a simultaneous second change can't cut short an overlap that has just begun.
+      // `link` fails if the file exists, so a simultaneous second change can't shorten an overlap that has just begun.
       linkSync(present, previous)
       renameSync(draft, present)
     } catch (error) {

@@ -124,7 +124,7 @@ export interface ScrapeResult extends Receipt {
   /** The requested output. */ output: Output
   /** The requested output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields. */ content: Content
   /** True if the page was loaded in a browser. */ rendered: boolean
-  /** False if the time limit cut loading or reading short, or if the target sent only part of the page. */ complete: boolean
+  /** False if the time limit stopped loading or reading early, or if the target sent only part of the page. */ complete: boolean
   /** Length of the whole content, in characters. */ total_chars: number
   /** Offset of this piece in the whole content. */ offset: number
   /** Offset of the next piece. Null on the last piece. */ next_offset: number | null

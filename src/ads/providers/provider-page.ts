@@ -91,7 +91,7 @@ function isMarked({ value, name }: Place, read: ReadonlySet<object>): boolean {
   return isPaid(value) || ('title' in value && isLabel(value.title) && holdsUnread(value, read))
 }
 
-/** True if a value is a list, or has a field with a list, with at least one object that was not read and isn't empty. */
+/** True if the value, or one of its fields, is a list that contains an unread object. Empty objects don't count. */
 function holdsUnread(value: object, read: ReadonlySet<object>): boolean {
   const lists = Array.isArray(value) ? [value] : Object.values(value).filter(Array.isArray)
   return lists.some((list) => list.some((item) => isObject(item) && !read.has(item) && Object.keys(item).length > 0))

@@ -20,7 +20,7 @@ interface QuotedPage {
 
 export interface PassagePlace {
   finalUrl: string
-  /** PDFs open at a page, and HTML at a text. Other documents don't open in a browser. */
+  /** PDFs open at a page, and HTML opens at a passage. Other documents don't open in a browser. */
   opensAt: 'page' | 'text' | null
 }
 

@@ -26,7 +26,7 @@ const contextTokens = 5
 const maxMarkupChars = 1000
 
 /**
- * Returns the URL with a fragment that finds the passage; with its own fragment removed if no text can be searched for.
+ * Returns the URL with a fragment that finds the passage. If no text can be searched for, returns the URL without any fragment.
  * @see https://wicg.github.io/scroll-to-text-fragment/
  * @example
  * passageUrl('https://example.com/#top', searchedText('One, two. Three.'), { start: 0, end: 9 }) // 'https://example.com/#:~:text=One%2C%20two.'
@@ -87,7 +87,7 @@ function startOfLine(last: number, first: number, breaks: (at: number) => boolea
   return start
 }
 
-/** True if the tokens may be one word: Chromium finds whole words only, and some scripts have no spaces between them. */
+/** True if the tokens may be one word: Chromium finds whole words only, and some writing systems have no spaces between them. */
 function mayBeOneWord(at: number, { starts, ends, kinds }: TokenIndex): boolean {
   return ends[at] === starts[at + 1] && kinds[at] !== kindCodes.sign && kinds[at + 1] !== kindCodes.sign
 }

@@ -1,4 +1,4 @@
-/** Ranks passages of text against a query by BM25, over words and their stems, and over character pairs in scripts without spaces. */
+/** Ranks passages of text against a query by BM25, over words and their stems, and over character pairs in writing systems without spaces. */
 
 import { exactPrefix, queryTermsOf, stemOf, wordsOf } from './terms.ts'
 

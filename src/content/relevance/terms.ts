@@ -33,7 +33,7 @@ export function queryTermsOf(query: string): ReadonlyMap<string, number> {
   return terms
 }
 
-/** Yields words in lower case. In scripts without spaces, yields pairs of adjacent characters. */
+/** Yields words in lower case. In writing systems without spaces, yields pairs of adjacent characters. */
 export function* wordsOf(text: string): Generator<string> {
   for (const [match] of text.normalize('NFKC').toLowerCase().matchAll(word)) {
     if (!unspaced.test(match)) {

@@ -9,7 +9,7 @@ interface FlowedRun {
 const maxDepth = 10
 
 /**
- * Splits a text into runs of the same depth of quotation. Lines end with a line feed. Returns null if the content type isn't
+ * Splits text into runs of the same depth of quotation. Lines end with a line feed. Returns null if the content type isn't
  * `format=flowed`.
  * @example
  * flowedRuns('> one \n> two\nthree', 'text/plain; format=flowed') // [{ depth: 1, text: 'one two' }, { depth: 0, text: 'three' }]

@@ -48,8 +48,8 @@ export class TextCleaner {
   unreadableChars = 0
 
   /**
-   * Returns one line of text with whitespace collapsed to single spaces, including at its ends. `font`: its name without the prefix of a
-   * subset. Drawn fonts are named Type3.
+   * Returns one line of text with whitespace collapsed to single spaces, including at the start and end. `font`: its name without the
+   * prefix of a subset. Drawn fonts are named Type3.
    */
   readable(text: string, font: string): string {
     const named = font === 'Type3' ? namedGlyphs(text) : fromTexCodes(text, font)

@@ -58,7 +58,10 @@ const oneByteEncoding = /^(?:windows-|iso-8859-|koi8-|macintosh|x-mac-|ibm866)/
 const maxDamagedBytes = 2
 const minIntactShare = 1 / 4
 
-/** True if a page declares UTF-8 but has hardly any valid UTF-8, or declares a single-byte encoding but is valid UTF-8. */
+/**
+ * True if a page declares UTF-8 but most of its non-ASCII characters aren't valid UTF-8, or if it declares a single-byte encoding but is
+ * valid UTF-8.
+ */
 function isPlainlyWrong(encoding: string, body: Uint8Array): boolean {
   if (isUtf8(body)) return oneByteEncoding.test(encoding) && !isAscii(body)
   if (encoding !== 'utf-8') return false

@@ -6,8 +6,8 @@ import type { BlockChoice } from './choice.ts'
 import { levelsToTag, type MainContentSection } from './sections.ts'
 
 /**
- * How much of the page is dropped. `strict`: blocks that don't read like content. `loose`: blocks with hardly any chance of being content.
- * `tags`: parts that HTML's tags and roles set apart. `nothing`: no part.
+ * How much of the page is dropped. `strict`: blocks that don't read like content. `loose`: blocks that are very unlikely to be
+ * content. `tags`: parts that HTML's tags and roles set apart. `nothing`: no part.
  */
 export type PruningLevel = ExplainResult['level']
 
@@ -15,7 +15,7 @@ const minChars = 100
 /** Pages with fewer letters are short. Only parts that HTML sets apart are dropped from them. */
 const minPageChars = 500
 const minShare = 0.05
-/** With this expected F1, a choice may be a smaller share of the page: a short text below a long menu. */
+/** With this expected F1, a choice may be a smaller share of the page, such as a short article below a long menu. */
 const minExpected = 0.4
 /** Blocks with a smaller chance are kept only if nothing else is left. */
 const looseChance = 0.15

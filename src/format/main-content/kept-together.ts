@@ -72,7 +72,7 @@ const textKinds = new Set<PageKind>(['article', 'documentation', 'product'])
 const minListChanceAmongText = 0.25
 /** Low, because facts don't read like prose. */
 const minFactsChance = 0.15
-/** Minimum chance for a list of facts in the middle of a text. A table there may be a table of contents. */
+/** Minimum chance for a list of facts in the middle of the text. A table there may be a table of contents. */
 const minFactsChanceAmongText = 0.08
 const factElements = new Set(['table', 'dl'])
 const minKeptShare = 0.5
@@ -234,8 +234,9 @@ const minTextWords = 20
 const minListChance = 0.1
 
 /**
- * Keeps a list or an embedded post, and the headings directly above it, if it continues a text. It does if all elements before it, in the
- * parent of the kept paragraphs, are kept. Leaves out a list with hardly any chance, or whose name says that it isn't part of the text.
+ * Keeps a list or an embedded post that directly follows kept text in the same parent, and any headings between them. The parent must also
+ * contain enough words in kept paragraphs. A list isn't kept if its blocks are very unlikely to be content, or if its name shows another
+ * purpose, such as navigation.
  */
 export function keepListsOfText({ blocks, sections }: PageComposition, chances: Float64Array, kept: boolean[]): void {
   const textWords = new Int32Array(sections.length)

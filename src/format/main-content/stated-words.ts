@@ -32,7 +32,8 @@ const wide = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
 const wordPattern = new RegExp(`[${wide}]|(?:(?![${wide}])[\\p{L}\\p{N}_])+`, 'gu')
 
 /**
- * Returns the words of a string in lower case. Words consist of letters, digits and `_`. In a script without spaces, each character is one.
+ * Returns the words of a string in lower case. Words consist of letters, digits and `_`. In a writing system without spaces, each character
+ * is a word.
  */
 export function splitWords(text: string): string[] {
   return text.toLowerCase().match(wordPattern) ?? []

@@ -13,19 +13,19 @@ const sentenceEnd = 6
 /** The first half of a character that consists of two code units. */
 const half = 7
 const white = 8
-/** A character of a script without spaces between words. */
+/** A character of a writing system without spaces between words. */
 const wide = 9
-/** The end of a sentence in a script without spaces, with no space after it. */
+/** The end of a sentence in such a writing system, which needs no space after it. */
 const wideEnd = 10
 
-/** Number of letters that a character of such a script counts as, because it carries that much information. Two of them make a word. */
+/** Number of letters that such a character counts as, because it carries that much information. Two such characters make a word. */
 const lettersPerWide = 3
 
 /** Counts for a page's text nodes, in columns indexed by node number, because a page may have a million text nodes. */
 export class TextCounts {
   /** Words made of letters, digits and `_`. */
   readonly words: Int32Array
-  /** Length with white space collapsed, in letters. A character of a script without spaces counts as three letters. */
+  /** Length with white space collapsed, in letters. A character of a writing system without spaces counts as three letters. */
   readonly chars: Int32Array
   /** Words that also occur in the page's title, in its description, and in the long strings of its JSON-LD. */
   readonly inTitle: Float32Array

@@ -172,7 +172,7 @@ function keepsButton(element: Element, { inside }: RuleContext): boolean {
   return textOf(element).length > 40 || hasElement(element, isShown, maxNodesInButton)
 }
 
-/** True if a text that folds follows the button. Many pages don't name it in `aria-controls`. */
+/** True if the button is followed by text that it probably shows or hides. Many pages don't name this text in `aria-controls`. */
 function isAbovePanel(button: Element): boolean {
   const { class: names = '', 'aria-expanded': expanded } = button.attribs
   const panel = nextElement(button)

@@ -71,7 +71,7 @@ export function isPlausibleName(text: string, { mayBeOneWord = false } = {}): bo
   return words.some(isName) && words.every((word) => isName(word) || particle.test(word))
 }
 
-/** True for letters of scripts without capitals: Arabic, Hebrew, Devanagari, … */
+/** True for letters of writing systems without capitals: Arabic, Hebrew, Devanagari, … */
 function isOtherScript(word: string): boolean {
   return /^[\p{Lo}\p{M}\p{Lm}]+$/u.test(word)
 }

@@ -83,7 +83,7 @@ const failureTopics = [
 const minOtherWords = 6
 const minOtherShare = 0.25
 
-/** True if a text has more clauses unrelated to failures than a failure page may have. */
+/** True if the text has more clauses unrelated to failures than a failure page may have. */
 function hasOtherTopic(texts: readonly CandidatePart[]): boolean {
   let [all, other] = [0, 0]
   for (const clause of texts.flatMap(({ text }) => text.split(/(?<=[.!?。,;])\s*/))) {

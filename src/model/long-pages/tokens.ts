@@ -1,6 +1,6 @@
 /** Estimates how many tokens a string takes. Estimates are high, because a budget must hold for every model's tokenizer. */
 
-// Tokens per UTF-16 unit for ASCII, for other alphabets, and for scripts whose characters represent words or syllables.
+// Tokens per UTF-16 unit for ASCII, for other alphabets, and for writing systems whose characters represent words or syllables.
 const asciiCost = 1 / 3.5
 const letterCost = 1 / 2
 const syllableCost = 1.3
@@ -22,7 +22,7 @@ export function fittingLength(text: string, budgetTokens: number): number {
   return text.length
 }
 
-// U+0E00 starts the Thai block. Most scripts above it take more than one token per character.
+// U+0E00 starts the Thai block. Most writing systems above it take more than one token per character.
 function costOf(code: number): number {
   if (code < 0x80) return asciiCost
   return code < 0x0e00 ? letterCost : syllableCost

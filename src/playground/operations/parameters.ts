@@ -25,7 +25,7 @@ function entriesOf(fields: readonly FormField[], filledIn: FilledIn): Record<str
   return Object.fromEntries(sent.map(({ field, text }) => [field.name, text]))
 }
 
-/** Leaves out empty lines, which are there while somebody types. */
+/** Leaves out empty lines. A field can contain them while the user is still typing. */
 function sentText({ kind }: FormField, text: string): string {
   const lines = kind === 'lines' ? parsedOr(text) : null
   if (!Array.isArray(lines)) return text

@@ -104,7 +104,7 @@ interface FieldSchema {
 
 const minLongTextChars = 3000
 
-/** Follows references within the document. Of several alternatives, takes the first one that isn't null. */
+/** Follows references within the document. If there are alternatives, takes the first one that isn't null. */
 function resolveSchema(schema: FieldSchema, root: unknown): FieldSchema {
   if (schema.$ref?.startsWith('#/')) {
     const { $ref, ...rest } = schema

@@ -28,7 +28,7 @@ export function createMessageAccount({ maxBytes, onUsedUp, onIgnored }: MessageA
   function useUp(): void {
     if (isUsedUp) return
     isUsedUp = true
-    // The same amount again may already be on its way.
+    // The same amount may already be in transit.
     bytes = Math.max(bytes, maxBytes)
     onUsedUp()
   }

@@ -26,7 +26,7 @@ export interface Targets {
 }
 
 interface TargetOptions {
-  /** Maximum bytes of messages for a page, and as many again for all its frames. */
+  /** Maximum bytes of messages for a page. All its frames together may use the same amount in addition. */
   maxPageBytes: number
   /** Called if a page keeps sending after it should have been closed. */
   onIgnored(): void

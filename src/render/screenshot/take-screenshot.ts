@@ -109,7 +109,10 @@ async function capture(tab: Tab, box: ShownBox, work: ScreenshotWork): Promise<O
   return { ...image, ...(work.hasTiles ? await captureTiles(tab, box, image, work) : { tiles: [], tiledHeight: 0 }) }
 }
 
-/** Returns the image itself if it is small enough. A window is scaled down, and a longer image is divided. */
+/**
+ * Returns the image itself if it is small enough. Otherwise, scales it down if it shows only the window or an element that fits in it. A
+ * full page or a taller element is divided into tiles.
+ */
 async function captureTiles(tab: Tab, box: ShownBox, image: PageImage, work: ScreenshotWork) {
   const { width, height } = box
   if (Math.max(width, height) <= maxTileSide && image.png.byteLength <= maxTileBytes)

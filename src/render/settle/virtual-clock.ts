@@ -6,17 +6,17 @@ import type { FrameHost } from '../tab/frame-host.ts'
 import { DocumentGone, type Evaluate } from '../tab/isolated-world.ts'
 
 /**
- * The clock stops while a request is under way and skips idle time. A timer of two seconds therefore takes milliseconds, and a page without
+ * The clock stops while a request is in progress and skips idle time. A timer of two seconds therefore takes milliseconds, and a page without
  * timers finishes immediately. Measured: 2,500 virtual ms take 12 real ms.
  */
 export interface VirtualClock {
-  /** Runs the clock ahead by `leapMs`. It stops while requests are under way. */
+  /** Runs the clock ahead by `leapMs`. It stops while requests are in progress. */
   startLeap(): Promise<void>
   /** Resolves with true when the leap has ended, or with false after about `ms` of real time. */
   waitForLeap(ms: number): Promise<boolean>
   /** Interrupts a leap whose clock has stopped, so that timers run for `ms` anyway, and then starts it again. */
   nudge(ms: number): Promise<void>
-  /** Runs the clock for `ms` of real time, even while requests are under way. */
+  /** Runs the clock for `ms` of real time, even while requests are in progress. */
   runFor(ms: number): Promise<void>
   /** Fires the timers of the next `leapMs`, waits until they have run, and gives the display a moment. */
   flush(): Promise<void>

@@ -31,8 +31,10 @@ interface RequestFilter {
 }
 
 /**
- * Authenticates with the egress proxy and allows documents. Skips images, fonts, media, and documents of frames that don't affect the page,
- * since each frame would start a process. Beyond the limit of redirects, the page stays where it is. Frames of a free page aren't loaded.
+ * Decides which requests a page may make, and sends the egress proxy its credentials. Images, fonts and media aren't loaded. Frames that
+ * hold advertisements, analytics or players aren't loaded either, since each frame would start a process. After too many redirects, the
+ * browser keeps the previous document. `isFree`: returns true if the page is free of charge. Its frames
+ * aren't loaded.
  */
 export function filterRequests(
   { send, on }: PageSession,

@@ -145,7 +145,7 @@ function prepareLedger(database: DatabaseSync) {
   }
 }
 
-/** The oldest movements: few enough that requests hardly wait for the writer thread. */
+/** The oldest movements. They are few, so that requests wait only briefly for the writer thread. */
 const oldest = '(SELECT * FROM movement ORDER BY number LIMIT 500)'
 
 /** Prepares the write that replaces the oldest movements, from before a time, with sums. It returns their number. */

@@ -18,7 +18,7 @@ interface LinkedPromotion {
 
 const maxLength = 160
 const maxExtensions = 20
-/** Callouts have at most 25 characters. In double-width scripts, the same number of characters takes up twice as many columns. */
+/** Callouts have at most 25 characters. In double-width writing systems, the same number of characters takes up twice as many columns. */
 const maxCalloutLength = 60
 // A structured snippet: one of Google's headers and at least two values, as in "Catégories: Travaux, Auto, Trésorerie…".
 const structuredSnippet = /^\p{L}[\p{L}\p{M}\s'’&/-]{2,40}\s?[:：]\s?[^,，、:]+[,，、].+$/u

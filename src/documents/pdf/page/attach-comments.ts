@@ -9,7 +9,7 @@ import { charEdges, type PdfComment, type Run, splitRun } from './run.ts'
 const otherSubtypes = new Set(['Link', 'Widget', 'Popup'])
 
 /**
- * True for a comment: a note, or a mark or drawing with a text. Text that was typed onto the page is a comment only if it has an author and
+ * True for a comment: a note, or a mark or drawing with text. Text that was typed onto the page is a comment only if it has an author and
  * isn't meant to fill in a form. False for the states that a review adds, such as "Accepted".
  */
 export function isComment({ subtype = '', contentsObj, titleObj, it, replyType, stateModel }: Annotation): boolean {

@@ -17,7 +17,7 @@ const minGapOfLetter = 0.65
 const maxBullets = 500
 const minAlike = 2
 
-/** Returns the runs with each bullet as a separate run with the sign `•`. `view`: converts page coordinates to the coordinates of the runs. */
+/** Returns the runs, with every bullet as a separate run whose text is `•`. `view`: converts page coordinates to the coordinates of the runs. */
 export function withBullets(runs: readonly Run[], paths: readonly PaintedPath[], view: readonly number[]): Run[] {
   let count = 0
   const signs = runs.map((run) => {

@@ -182,7 +182,7 @@ function partsEnough(band: readonly Row[], gap: Gap, isWide: boolean): boolean {
 const isOnBothSides = (row: Row, gaps: readonly Gap[]) =>
   gaps.some(({ from, to }) => row.taken.some((one) => one.to <= from) && row.taken.some((one) => one.from >= to))
 
-/** Removes any last rows that belong to the text below, such as headings. The columns at the end of a text may differ in length. */
+/** Removes any last rows that belong to the text below, such as headings. The columns at the end of the text may differ in length. */
 function trimmed(
   rows: readonly Row[],
   start: number,

@@ -93,7 +93,7 @@ function numberedAlike(edges: readonly Edge[], min: number): Edge[][] {
 /** Years and numbers of invoices may count with the pages, too. An excerpt may be from a long book. */
 const maxOffset = 1000
 
-/** Removes the number of pages, or of the chapter, from a text whose page number is `\0`. */
+/** Removes the number of pages, or of the chapter, from text whose page number is `\0`. */
 function withoutTotal(text: string): string {
   return text
     .replace(/\0\s*(?:(?:\/|of|out of|von|de|sur|di|do|du|av|af|van|od|z|ze|iz|из)\s*\d+|\(\d+\))/iu, '\0')

@@ -38,7 +38,8 @@ function isOwnGutter({ attribs, name }: Element): boolean | null {
 }
 
 /**
- * Returns the text of code without blank lines at its ends. Line breaks come from `br`, block elements and highlighters' lines.
+ * Returns the text of code without blank lines at the start or end. Starts a new line at each `br`, at each block element, and at each
+ * element that a highlighter uses for a line.
  */
 export function codeText(root: ParentNode, view: PageView): string {
   const parts: string[] = []

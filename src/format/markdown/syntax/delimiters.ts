@@ -13,7 +13,7 @@ interface DelimiterSplit {
 
 interface DelimiterPlace {
   delimiter: string
-  /** Characters before and after it; empty at white space and at the ends of a line. */
+  /** Characters before and after it; empty at white space and at the start or end of a line. */
   before: string
   after: string
   /** True if more text with the same emphasis precedes or follows. Delimiters between punctuation could belong to either part. */
@@ -74,7 +74,7 @@ const ownAtEnd = /(?<!\\)\*{1,3}$/
 const maxPunctuation = 8
 const opening = /^(?:\\[!-/:-@[-`{-~]|[-+=.,:;%@#$^/"'”’»“‘«„¿¡{（［【「『《〈(…–—])+/
 const reference = /&(?:lt|#9[13])$/
-// An escaped backtick stays where it is, because code may end with a backslash.
+// An escaped backtick is not matched, because code may end with a backslash.
 const closing = /(?<!\\)(?:\\[!-/:-@[-_{-~]|[-+=.,:;!?%@#$^/"'…。，：；！？、»”’)}）］】」』》〉–—])+$/
 const pairs = ['()', '“”', '‘’', '""', '«»', '（）', '［］', '【】', '「」', '『』', '《》', '〈〉']
 const endsInMarkup = /\]\(\S*(?: "(?:[^"\\]|\\.)*")?\)$|`$/

@@ -23,11 +23,11 @@ interface MarkdownEscapeOptions {
   startsLine: boolean
   /** The character before the text; empty after white space. */
   before?: string
-  /** True if the text is in a link, which a bracket could end. */
+  /** True if the text is inside a link. A bracket in it could then end the link. */
   insideLink: boolean
   /** True if the text is in a table cell, where every `|` gets a backslash. */
   insideCell?: boolean
-  /** True if the text is struck through, in which case any `~` could end it. */
+  /** True if the text is struck through. Any `~` in it could then end the strikethrough. */
   insideStrike?: boolean
   /** True if no space precedes the text. Its first word may then be the end of a URL. */
   continuesWord?: boolean

@@ -56,7 +56,10 @@ const comparisons: Record<string, (left: number, right: number) => boolean> = {
   '>=': (left, right) => left >= right,
 }
 
-/** `width >= 600px`, `400px < width <= 900px`. A length in another unit counts as met. */
+/**
+ * True if every comparison is true, as in `width >= 600px` or `400px < width <= 900px`. A comparison with a feature other than the width
+ * or height, or with a calculated length, counts as true. Units other than `em` and `rem` are read as pixels.
+ */
 function isRange(feature: string): boolean {
   const parts = feature.split(/([<>]=?|=)/).map((part) => part.trim())
   return parts.every((sign, at) => {

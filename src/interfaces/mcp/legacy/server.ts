@@ -34,7 +34,10 @@ export interface LegacyServerOptions extends LegacyServerContext {
   version: string
 }
 
-/** Connects a server to `transport` while it is open. The methods, not the SDK, validate the parameters. */
+/**
+ * Creates a server and connects it to `transport`. The server handles requests until the transport is closed. The methods validate the
+ * parameters, not the SDK.
+ */
 export async function connectLegacyServer(options: LegacyServerOptions, transport: Transport): Promise<Server> {
   const { features, version, caller, share, createRequestId, signal, logging } = options
   const server = new Server(serverInfo(version), {

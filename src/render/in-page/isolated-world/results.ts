@@ -23,7 +23,7 @@ export type MatchAnswer = 'found' | 'none' | 'unsupported'
 /** A document after its scripts have run, and its origin. */
 export interface RenderedDocument {
   baseUrl: string
-  /** HTML with marks and with flattened shadow roots and same-origin frames. Null if it exceeds the limit. */
+  /** HTML that includes marks, flattened shadow roots and same-origin frames. Null if it exceeds the limit. */
   html: string | null
   url: string
   contentType: string
