@@ -39,8 +39,8 @@ const kindOf = kindsByUnit()
 
 /**
  * Tokens per run and per unit for kinds whose words aren't analyzed. Like the word prices below, they were fitted to the o200k_base
- * vocabulary on half of 4,000 texts and source files. `npm run bench -- tokens` prints the error for each writing
- * system.
+ * vocabulary on half of 4,000 texts and source files. `npm run bench -- tokens` prints the error for each
+ * writing system.
  */
 const runPrices: Partial<Record<Kind, readonly [run: number, unit: number]>> = {
   ...{ mark: [0.28, 0.67], wideMark: [0.18, 0.53], greek: [0.3, 0.34], cyrillic: [0.88, 0.15] },

@@ -17,8 +17,8 @@ const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffe]|[
 /** The sign of a number. A minus after a letter or digit is a dash. */
 export const numberSign = String.raw`(?:(?<![\p{L}\p{N}\p{M})\]%'’"”-])[-+−﹣－–±])?`
 /**
- * A number contains its sign, its separators, and the raised digit, fraction or letters that follow it. Words may
- * contain digits. Every character of a writing system without spaces is a word.
+ * A number contains its sign, its separators, and the raised digit, fraction or letters that follow it. Words may contain digits. Every
+ * character of a writing system without spaces is a word.
  */
 const token = new RegExp(
   [

@@ -31,10 +31,10 @@ interface RequestFilter {
 }
 
 /**
- * Decides which requests a page may make, and sends the egress proxy its credentials. Images, fonts and media aren't loaded. Frames that
- * hold advertisements, analytics or players aren't loaded either, since each frame would start a process. After too many redirects, the
- * browser keeps the previous document. `isFree`: returns true if the page is free of charge. Its frames
- * aren't loaded.
+ * Decides which requests a page may make, and sends the egress proxy its credentials. Media are never loaded. Images and fonts are loaded
+ * only after `showImages`. Frames with advertisements, analytics or players aren't loaded, since each frame would start a process. After
+ * too many redirects, the browser keeps the previous document. `isFree`: returns true if the page is free of charge. Its frames aren't
+ * loaded.
  */
 export function filterRequests(
   { send, on }: PageSession,

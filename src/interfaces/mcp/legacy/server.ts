@@ -36,7 +36,7 @@ export interface LegacyServerOptions extends LegacyServerContext {
 
 /**
  * Creates a server and connects it to `transport`. The server handles requests until the transport is closed. The methods validate the
- * parameters, not the SDK.
+ * parameters. The SDK doesn't.
  */
 export async function connectLegacyServer(options: LegacyServerOptions, transport: Transport): Promise<Server> {
   const { features, version, caller, share, createRequestId, signal, logging } = options
