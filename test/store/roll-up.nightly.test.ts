@@ -51,6 +51,7 @@ async function expectExact({ name, store, run, at }: Place): Promise<void> {
       fork(processes, [name, charged.id], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
     )
     await Promise.all(pair.map((child) => once(child, 'message')))
+    for (const child of pair) child.send('start')
     await pause(5 + Math.random() * 30)
     for (const child of pair) {
       child.kill('SIGKILL')
