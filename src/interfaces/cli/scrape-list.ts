@@ -65,6 +65,8 @@ export async function scrapeList(run: ScrapeRun, list: AddressList): Promise<num
     if (!signal.aborted) await drained(signal).catch(() => {})
   }
   signal.throwIfAborted()
+  // Otherwise, progress could be drawn once more below the summary.
+  run.progress?.('')
   if (!run.isQuiet) run.err(progress.summary())
   source.throwFailure()
   return highest

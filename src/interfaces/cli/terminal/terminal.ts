@@ -14,7 +14,7 @@ export interface Terminal {
   foreign: { out(text: string): string; err(text: string): string }
   /** Width of standard output in columns, or undefined if it isn't a terminal. */
   width: number | undefined
-  /** If standard error is a terminal, shows progress on it after a command has run for more than a second. */
+  /** If standard error is a terminal, shows progress on it after a command has run for more than a second. An empty message hides it. */
   progress(message: string): void
   /** Shows progress from now on. Returns a function that stops it. */
   startProgress(first: string): () => void
@@ -98,7 +98,7 @@ function startProgressLine(
 
   function draw(): void {
     const passedMs = performance.now() - startedAt
-    if (isHeld || passedMs < delayMs) return
+    if (isHeld || message === '' || passedMs < delayMs) return
     const text = `${frames[frame++ % frames.length]} ${printableText(message)} (${Math.floor(passedMs / 1000)} s)`
     // A line that is wider than the terminal would wrap, and only its end would be erased.
     stream.write(`${eraseLine}${text.slice(0, Math.max(10, (stream.columns || 80) - 1))}`)
