@@ -3,7 +3,7 @@
  * domhandler's own parser knows.
  */
 
-import { Element, Text } from 'domhandler'
+import { type Comment, DataNode, Element, type Text } from 'domhandler'
 
 export type Attributes = Record<string, string>
 
@@ -49,23 +49,31 @@ export function createElement(name: string, attribs: Attributes, namespace: stri
   return new PageElement(name, attribs, namespace) as Element
 }
 
-class PageText {
+/**
+ * Texts and comments. They share a class because with more than four classes of nodes, reading any property of a node would be several
+ * times as slow.
+ */
+class PageData {
   declare parent: Text['parent']
   declare prev: Text['prev']
   declare next: Text['next']
   declare data: string
-  declare type: Text['type']
+  declare type: 'text' | 'comment'
 
-  constructor(data: string) {
+  constructor(data: string, type: 'text' | 'comment') {
     this.parent = null
     this.prev = null
     this.next = null
     this.data = data
-    this.type = 'text' as Text['type']
+    this.type = type
   }
 }
-Object.setPrototypeOf(PageText.prototype, Text.prototype)
+Object.setPrototypeOf(PageData.prototype, DataNode.prototype)
 
 export function createText(data: string): Text {
-  return new PageText(data) as Text
+  return new PageData(data, 'text') as unknown as Text
+}
+
+export function createComment(data: string): Comment {
+  return new PageData(data, 'comment') as unknown as Comment
 }

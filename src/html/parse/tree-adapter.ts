@@ -3,7 +3,7 @@
 import {
   type AnyNode,
   type ChildNode,
-  Comment,
+  type Comment,
   type Element,
   isText,
   type ParentNode,
@@ -18,7 +18,7 @@ import { skippedElements } from '../elements.ts'
 import { isInertTemplate } from '../text-runs.ts'
 import { closest, hasElement, textOf } from '../traverse.ts'
 import { collapseAndTrim } from '../white-space.ts'
-import { type Attributes, createAttributes, createElement, createText, noAttributes } from './nodes.ts'
+import { type Attributes, createAttributes, createComment, createElement, createText, noAttributes } from './nodes.ts'
 
 /** Unclosed formatting elements can multiply a page's nodes. A page may have as many nodes as characters, within these bounds. */
 const minNodeLimit = 500_000
@@ -75,7 +75,12 @@ export class BoundedAdapter extends Inherited {
 
   override createCommentNode(data: string): Comment {
     this.#count()
-    return new Comment(data)
+    return createComment(data)
+  }
+
+  // With the same properties as a document, so that both have the same hidden class.
+  override createDocumentFragment(): Tree {
+    return this.createDocument()
   }
 
   override createTextNode(data: string): Text {
