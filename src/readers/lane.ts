@@ -22,6 +22,8 @@ export interface Lane {
   take(): Reader
   /** Keeps a reader for the next task, unless it is stopping. A reader that keeps holding too much memory is replaced. */
   putBack(reader: Reader): void
+  /** Starts a reader if there is none. */
+  prepare(): void
   /** Keeps at least one reader ready from now on. */
   warm(): void
   /** Starts a reader if `warm` was called and none is left. */
@@ -71,8 +73,12 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
     idle.set(reader, timer)
   }
 
+  function prepare(): void {
+    if (!isClosed && all.size === 0) keepFor(start(), maxIdleMs)
+  }
+
   function refill(): void {
-    if (isWarm && !isClosed && all.size === 0) keepFor(start(), maxIdleMs)
+    if (isWarm) prepare()
   }
 
   function putBack(reader: Reader): void {
@@ -100,6 +106,7 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
       return reader
     },
     putBack,
+    prepare,
     warm() {
       isWarm = true
       refill()
