@@ -3,6 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { v8Flags } from '../../src/readers/open-child.ts'
 import { stop } from '../rig/child.ts'
 import { median } from '../rig/figures.ts'
 import { installPeers } from '../rig/peers.ts'
@@ -82,8 +83,11 @@ async function measureGroup(group: GroupName, { rounds, against, progress }: Row
     }))
 }
 
+/** Gleaner's sides run with the flags of its readers, and the peers with Node's defaults. */
 async function start(args: readonly string[]): Promise<ChildProcess> {
-  const child = fork(program, args, { env: { PATH: process.env.PATH } })
+  const [side = ''] = args
+  const execArgv = ['main', 'whole', 'links'].includes(side) ? v8Flags : []
+  const child = fork(program, args, { env: { PATH: process.env.PATH }, execArgv })
   const ended = once(child, 'exit').then(() => {
     throw new Error(`The side ${args[0]} could not start`)
   })

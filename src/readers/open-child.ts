@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, impo
  * Young objects get a third of the memory that V8's default of 64 MiB takes, at the same speed for real pages. The next two flags match
  * bin/gleaner.mjs. Without them, large pages take 10% longer (13 pages of 0.25 to 3 MB, 2026-11-26).
  */
-const v8Flags = [
+export const v8Flags = [
   '--max-semi-space-size=16',
   '--heap-growing-percent=200',
   '--no-allocation-site-pretenuring',
