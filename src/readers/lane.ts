@@ -22,7 +22,7 @@ export interface Lane {
   take(): Reader
   /** Keeps a reader for the next task, unless it is stopping. A reader that keeps holding too much memory is replaced. */
   putBack(reader: Reader): void
-  /** Starts a reader if there is none. */
+  /** Starts a reader unless one is running. */
   prepare(): void
   /** Keeps at least one reader ready from now on. */
   warm(): void

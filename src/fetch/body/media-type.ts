@@ -122,7 +122,7 @@ export function hasBinaryBytes(body: Uint8Array): boolean {
 const minControls = 20
 const maxControlShare = 0.05
 const countedBytes = 1024 * 1024
-/** Of a larger body, as many bytes are looked at, evenly spread. */
+/** Number of bytes to look at in a larger body, evenly spread. */
 const sampledBytes = 64 * 1024
 
 /**

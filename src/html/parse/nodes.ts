@@ -70,10 +70,15 @@ class PageData {
 }
 Object.setPrototypeOf(PageData.prototype, DataNode.prototype)
 
+const DataOf = PageData as unknown as {
+  new (data: string, type: 'text'): Text
+  new (data: string, type: 'comment'): Comment
+}
+
 export function createText(data: string): Text {
-  return new PageData(data, 'text') as unknown as Text
+  return new DataOf(data, 'text')
 }
 
 export function createComment(data: string): Comment {
-  return new PageData(data, 'comment') as unknown as Comment
+  return new DataOf(data, 'comment')
 }

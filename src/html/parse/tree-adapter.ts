@@ -78,11 +78,6 @@ export class BoundedAdapter extends Inherited {
     return createComment(data)
   }
 
-  // With the same properties as a document, so that both have the same hidden class.
-  override createDocumentFragment(): Tree {
-    return this.createDocument()
-  }
-
   override createTextNode(data: string): Text {
     return createText(data)
   }
