@@ -121,6 +121,8 @@ function titledMarkdown(title: string | null, paragraphs: readonly string[]): st
 
 /** The number at the end of a part's URL: `/2`, `/page/2/`, `?page=2`, `-2.html`. */
 const partNumber = /(?:[-_,/?&](?:page|part|p|pg|seite)?[-_/=]?)(\d{1,3})(\/?|\.\w{2,5})$/i
+/** Matches any `href` that such a URL may be written as. */
+const endsInNumber = /\d(?:\/|\.\w{2,5})?\s*(?:#|$)/
 const extension = /\/?$|\.\w{2,5}$/
 
 /**
@@ -133,11 +135,12 @@ export function nextPartOf(document: Document): string | null {
   const number = Number(partNumber.exec(own)?.[1] ?? Number.NaN)
   const bases = [{ stem: own.replace(extension, ''), next: 2 }]
   if (number > 1) bases.push({ stem: own.replace(partNumber, ''), next: number + 1 })
-  for (const element of [...document.elements.named('link'), ...document.elements.named('a')]) {
+  const { elements } = document
+  for (const element of [...elements.named('link'), ...elements.named('a')]) {
     const { rel = '', href } = element.attribs
     // These quick tests reject nearly all links.
-    if (href === undefined || !((rel !== '' && /\bnext\b/i.test(rel)) || /^\s*\d{1,3}\s*$/.test(firstText(element))))
-      continue
+    if (href === undefined || !endsInNumber.test(href)) continue
+    if (!(rel !== '' && /\bnext\b/i.test(rel)) && !/^\s*\d{1,3}\s*$/.test(firstText(element))) continue
     const url = withoutFragment(resolveUrl(document, href) ?? '')
     const found = partNumber.exec(url)
     const isNext = bases.some(({ stem, next }) => {
