@@ -37,7 +37,7 @@ export type HidingGroup =
   /** Text for browsers that don't run scripts. */
   | 'noscript'
 
-const screenReaderClass =
+export const screenReaderClass =
   /(?:^|[\s_-])(?:sr-?only|visually-?hidden|hidden-?visually|screen-?readers?-?(?:text|only)|a11y-(?:hidden|text)|assistive-text|element-invisible|show-for-sr)(?=[\s_-]|$)/i
 
 /** True for an element whose class marks it as text only for screen readers. Its style sheet may be missing. */

@@ -7,7 +7,7 @@ import type { AnyNode, ChildNode, Element } from 'domhandler'
 import type { PageElements } from '../page-elements.ts'
 import { childTextContent, closest, hasElement, isElement, isText, walk } from '../traverse.ts'
 import { collapseAndTrim } from '../white-space.ts'
-import { isForScreenReaders } from './hiding-rules.ts'
+import { isForScreenReaders, screenReaderClass } from './hiding-rules.ts'
 import type { PageView } from './page-view.ts'
 
 /** Longer labels are descriptions, and may contain text that the author hides from readers. */
@@ -51,15 +51,17 @@ export function findIconNames(elements: PageElements, view: PageView): IconNames
   for (const attribute of ['aria-label', 'title']) {
     for (const element of elements.having(attribute)) search.addNamed(element, element.attribs[attribute] ?? '')
   }
-  // A page repeats the same few classes.
-  for (const list of elements.byClass.values()) {
-    if (list[0] && isForScreenReaders(list[0])) for (const element of list) search.addHiddenText(element)
-  }
+  // Most pages have no such classes at all, and one long string is searched faster than many short ones.
+  const allClasses = [...elements.byClass.keys()].join('\n')
+  if (screenReaderClass.test(allClasses))
+    for (const [classes, list] of elements.byClass)
+      if (screenReaderClass.test(classes)) for (const element of list) search.addHiddenText(element)
   for (const element of elements.named('input')) search.addCheckBox(element)
-  for (const [classes, list] of elements.byClass) {
-    const box = boxClasses.find(([pattern]) => pattern.test(classes))?.[1]
-    if (box !== undefined) for (const element of list) search.addDrawnBox(element, box)
-  }
+  if (boxHint.test(allClasses))
+    for (const [classes, list] of elements.byClass) {
+      const box = boxClasses.find(([pattern]) => pattern.test(classes))?.[1]
+      if (box !== undefined) for (const element of list) search.addDrawnBox(element, box)
+    }
   return search
 }
 
@@ -123,12 +125,13 @@ class IconNameSearch implements IconNames {
 
   #mayBeNamed(element: Element, text: string): boolean {
     const name = collapseAndTrim(text)
+    if (name === '') return false
     if (isLabelOfControl.test(name) || isIdentifier.test(name)) return false
     if (!rating.test(name) && !isImage(element) && !cellAround(element, cells)) return false
     const cell = cellAround(element, tableCells)
     // A language model gets no labels that visitors can't see, except short ones that state a fact in a table cell.
     const maxChars = !this.#view.readsForModel ? maxNameChars : cell ? maxFactChars : 0
-    if (name === '' || name.length > maxChars || !this.#isPlace(element)) return false
+    if (name.length > maxChars || !this.#isPlace(element)) return false
     const around = cell ?? cellAround(element, cells) ?? element.parent
     if (!around) return true
     const given = this.#given.get(around) ?? new Set()
@@ -170,6 +173,7 @@ function siblingOf(element: Element, side: 'prev' | 'next'): ChildNode | null {
   return at
 }
 
+const boxHint = /(?:fa|bi)-(?:check-)?square|mdi-checkbox-|glyphicon-(?:un)?check/
 /** Classes of Font Awesome 4 to 7, Bootstrap, Material Design and Glyphicons. */
 const boxClasses: readonly (readonly [classes: RegExp, box: string])[] = [
   [

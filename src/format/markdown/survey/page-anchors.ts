@@ -24,7 +24,7 @@ export interface PageAnchors {
   tabSets: readonly Element[]
 }
 
-const tabHint = /tab|code-group/
+const tabHint = /tab(?:bed-set|-set|-?pane|s-pane)|code-group/
 const tabSetClass = /(?:^|\s)(?:tabbed-set|sd-tab-set|vp-code-group|code-group)(?:\s|$)/
 const panelClass = /(?:^|\s)(?:tab-pane|tabs-panel|tabpanel|tab-panel)(?:\s|$)/
 const maxClassChars = 500
@@ -37,11 +37,13 @@ export function findAnchors({ elements, url, baseUrl }: Document): PageAnchors {
     if (element.attribs.role === 'tab') tabs.push(element)
     else if (element.attribs.role === 'tabpanel') panels.add(element)
   }
-  for (const [classes, list] of elements.byClass) {
-    if (classes.length >= maxClassChars || !tabHint.test(classes)) continue
-    const set = tabSetClass.test(classes) ? tabSets : panelClass.test(classes) ? panels : null
-    if (set) for (const element of list) if (!isTabOrPanel(element)) set.add(element)
-  }
+  // Few pages have tabs.
+  if (tabHint.test([...elements.byClass.keys()].join('\n')))
+    for (const [classes, list] of elements.byClass) {
+      if (classes.length >= maxClassChars) continue
+      const set = tabSetClass.test(classes) ? tabSets : panelClass.test(classes) ? panels : null
+      if (set) for (const element of list) if (!isTabOrPanel(element)) set.add(element)
+    }
   let byName: ReadonlyMap<string, Element> | null = null
   return {
     byName() {
@@ -75,8 +77,8 @@ function fragmentLinks(anchors: readonly Element[], url: string, baseUrl: string
   for (const link of anchors) {
     const { href = '' } = link.attribs
     const at = href.indexOf('#')
-    const name = at === -1 ? '' : percentDecoded(href.slice(at + 1))
-    if (name === '') continue
+    if (at === -1 || at === href.length - 1) continue
+    const name = percentDecoded(href.slice(at + 1))
     const target = href.slice(0, at).trim()
     links.push({
       link,
