@@ -20,7 +20,9 @@ export interface MarkdownFrame {
   lastList: { mark: string; parts: number }
   /** The last run of text. Until something follows it, an empty part holds its place, so that adjacent runs are escaped as one. */
   text: string
-  textPlace?: TextPlace
+  textPlace: TextPlace
+  /** True if the text certainly contains nothing to escape, except at the start of a line. */
+  isPlainText: boolean
   /** True if the first part is text, which at the start of a line might be read as markup. */
   startsWithText: boolean
   /** Kind of the last part, if adjacent content could be read as part of it. */
@@ -37,6 +39,18 @@ interface TextPlace {
   continuesWord: boolean
   /** True if the text directly follows earlier output. */
   touches: boolean
+  touchesMarkup: boolean
+}
+
+const noPlace: TextPlace = {
+  startsLine: false,
+  before: '',
+  insideLink: false,
+  insideStrike: false,
+  insideCell: false,
+  continuesWord: false,
+  touches: false,
+  touchesMarkup: false,
 }
 
 export function newFrame(rule: MarkdownRule): MarkdownFrame {
@@ -50,6 +64,8 @@ export function newFrame(rule: MarkdownRule): MarkdownFrame {
     lastDelimiter: '',
     lastList: { mark: '', parts: 0 },
     text: '',
+    textPlace: noPlace,
+    isPlainText: false,
     startsWithText: false,
     end: '',
   }

@@ -8,7 +8,6 @@ import type { Document } from '../../html/document.ts'
 import { isElement, isText, textOf, walk } from '../../html/traverse.ts'
 import { findForeignFrames } from '../../html/visibility/foreign-frames.ts'
 import { findIconNames, type IconNames } from '../../html/visibility/icon-names.ts'
-import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { isConcealing, type PageView, viewDocument } from '../../html/visibility/page-view.ts'
 import { createGapTest } from '../../html/visibility/word-gaps.ts'
 import { isBlank } from '../../html/white-space.ts'
@@ -17,7 +16,7 @@ import { fragmentMark, type MarkedNodes } from './fragment.ts'
 import { ruleFor } from './rules.ts'
 import { PageSurvey } from './survey/page-survey.ts'
 import type { MarkdownRule, OpenTable, RuleContext, RuleFindings } from './syntax/markdown-rule.ts'
-import { joinLines, MarkdownWriter } from './writer.ts'
+import { MarkdownWriter } from './writer.ts'
 
 interface FormattedMarkdown {
   /** The markdown of each root that has any, without line breaks at either end. */
@@ -179,10 +178,11 @@ class MarkdownConverter implements RuleContext {
     if (isText(node)) {
       if (this.removed?.has(node) || this.#iconNames.inside.has(node.parent as Element)) return false
       if (this.view.hidesText(node)) this.hiddenLength += node.data.trim().length
-      else if (isBlank(node.data)) this.output.whiteSpace(node.data)
+      // Most text begins with a letter.
+      else if (!(node.data.charCodeAt(0) > 32) && isBlank(node.data)) this.output.whiteSpace(node.data)
       else {
         this.#mark(node)
-        this.output.text(joinLines(withoutInvisible(node.data)))
+        this.output.text(node.data)
       }
       this.#separate(node)
       return false

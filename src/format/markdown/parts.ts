@@ -3,7 +3,7 @@
 import type { CharacterBudget } from '../../html/character-budget.ts'
 import { type MarkdownFrame, newFrame } from './frame.ts'
 import { isIntricate, isWord, splitForDelimiters } from './syntax/delimiters.ts'
-import { escapeLineStart, escapeMarkdown } from './syntax/escape.ts'
+import { escapeLineStart, escapeMarkdown, escapePlain } from './syntax/escape.ts'
 import type { MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
 
 const rootRule: MarkdownRule = { display: 'block', replacement: (content) => content }
@@ -31,11 +31,12 @@ export class MarkdownParts {
     this.budget = budget
   }
 
-  /** Strings that touch, or are separated only by a space, are a single run of text in markdown. */
-  protected addText(text: string): void {
+  /** `isPlain`: the text passes `isPlainText`. Strings that touch, or are separated only by a space, are a single run of text in markdown. */
+  protected addText(text: string, isPlain: boolean): void {
     const { top } = this
     if (top.text !== '' && top.breaks === 0 && top.lineBreaks === 0) {
       top.text += this.space ? ` ${text}` : text
+      top.isPlainText = false
     } else {
       this.endText(this.endsInBackslash)
       top.textPlace = {
@@ -46,11 +47,13 @@ export class MarkdownParts {
         insideCell: this.inside.cell > 0,
         continuesWord: this.continuesWord,
         touches: this.touches,
+        touchesMarkup: false,
       }
       if (top.parts.length === 0) top.startsWithText = true
       this.separate()
       top.parts.push('')
       top.text = text
+      top.isPlainText = isPlain
       top.end = ''
     }
     this.space = false
@@ -59,12 +62,13 @@ export class MarkdownParts {
 
   /** Escapes the last run of text. `touchesMarkup`: markup follows without a space. */
   protected endText(touchesMarkup: boolean): void {
-    const { text, textPlace, parts } = this.top
+    const { text, textPlace, isPlainText, parts } = this.top
     if (text === '') return
     this.top.text = ''
     parts.pop()
-    const escaped = escapeMarkdown(text, { startsLine: false, insideLink: false, ...textPlace, touchesMarkup })
-    this.add(textPlace?.touches ? keptApart(parts, escaped) : escaped)
+    textPlace.touchesMarkup = touchesMarkup
+    const escaped = isPlainText ? escapePlain(text, textPlace) : escapeMarkdown(text, textPlace)
+    this.add(textPlace.touches ? keptApart(parts, escaped) : escaped)
   }
 
   /** True if the next run of text may follow another one without a space between them. */

@@ -1,11 +1,13 @@
 /** Joins the markdown of text and elements, with the appropriate white space and line breaks between them. */
 
 import type { Element } from 'domhandler'
+import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { collapseSpaces } from '../../html/white-space.ts'
 import { type MarkdownFrame, newFrame } from './frame.ts'
 import { MarkdownParts } from './parts.ts'
 import { mayEndInUrl } from './syntax/bare-urls.ts'
 import { charAfter } from './syntax/delimiters.ts'
+import { isPlainText } from './syntax/escape.ts'
 import type { MarkdownOutput, MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
 
 /** Keeps track of white space and breaks, and writes them before the next text, so that text already written is never searched for them. */
@@ -130,9 +132,11 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     this.isLineEnd ||= this.endsEastAsian && breaksAtStart.test(text)
   }
 
-  /** Writes page text, escaped and with white space collapsed. `visible`: the text without invisible characters. */
-  text(visible: string): void {
-    const collapsed = collapseSpaces(visible)
+  /** Writes page text, escaped, with white space collapsed and without invisible characters. */
+  text(written: string): void {
+    const isPlain = isPlainText(written)
+    const visible = isPlain ? written : joinLines(withoutInvisible(written))
+    const collapsed = isPlain ? written : collapseSpaces(visible)
     if (collapsed === '') return
     const text = collapsed.trim()
     if (collapsed[0] === ' ') {
@@ -147,7 +151,7 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
       if (parts.length > 0) this.breakLine(2)
       this.top.hasTextBetween = true
     }
-    this.addText(text)
+    this.addText(text, isPlain)
     this.endsEastAsian = isEastAsian(text.charAt(text.length - 1))
     if (collapsed.length > 1 && collapsed.at(-1) === ' ') {
       this.space = true
@@ -195,6 +199,6 @@ function isEastAsian(char: string): boolean {
 }
 
 /** Removes line breaks between two such characters, along with the spaces around the breaks. */
-export function joinLines(text: string): string {
+function joinLines(text: string): string {
   return text.includes('\n') && letter.test(text) ? text.replace(lineEnd, '$1') : text
 }
