@@ -56,8 +56,8 @@ export function parseSrcset(srcset: string): { url: string; descriptor: string }
   const candidates: { url: string; descriptor: string }[] = []
   let at = 0
   while (at < srcset.length) {
-    const start = skip(srcset, at, isSeparator)
-    const end = skip(srcset, start, isNoSpace)
+    const start = skip(srcset, at, separators)
+    const end = skip(srcset, start, noSpaces)
     if (end === start) break
     let last = end
     while (srcset[last - 1] === ',') last--
@@ -69,11 +69,11 @@ export function parseSrcset(srcset: string): { url: string; descriptor: string }
   return candidates
 }
 
-function skip(text: string, from: number, passes: (char: string) => boolean): number {
-  let at = from
-  while (at < text.length && passes(text.charAt(at))) at++
-  return at
+function skip(text: string, from: number, pattern: RegExp): number {
+  pattern.lastIndex = from
+  pattern.test(text)
+  return pattern.lastIndex
 }
 
-const isSeparator = (char: string) => char === ',' || char.trim() === ''
-const isNoSpace = (char: string) => char.trim() !== ''
+const separators = /[\s,]*/y
+const noSpaces = /\S*/y

@@ -10,6 +10,7 @@ const lazyAttributes = [
   ...['data-echo', 'data-lazyload', 'data-ll-src', 'data-cfsrc'],
 ]
 const lazySets = ['data-srcset', 'data-lazy-srcset']
+const anyLazy = new Set([...lazyAttributes, ...lazySets])
 // Placeholders shown until a script has loaded the image. The name of a real image may match too: `loading-dock.jpg`.
 const likelyPlaceholder =
   /^data:|^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|loading)[^/]*\.(?:gif|png|svg|jpe?g|webp)(?:\?|$)/i
@@ -29,11 +30,13 @@ export function imageUrls(element: Element): string[] {
   const { attribs, parent } = element
   const urls: string[] = []
   const src = attribs.src?.trim() ?? ''
-  const lazy = lazyAttributes.flatMap((name) => attribs[name] ?? [])
+  const isLazy = isLazyImage(element)
+  const lazy = isLazy ? lazyAttributes.flatMap((name) => attribs[name] ?? []) : []
   if (lazy.length === 0 && !likelyPlaceholder.test(src) && !surePlaceholder.test(src)) urls.push(src)
   urls.push(...lazy)
   const sources = parent && isElement(parent) && parent.name === 'picture' ? sourcesIn(parent) : []
-  const sets = [...lazySets.map((name) => attribs[name]), attribs.srcset, ...sources.flatMap(setsOf)]
+  const lazySrcsets = isLazy ? lazySets.map((name) => attribs[name]) : []
+  const sets = [...lazySrcsets, attribs.srcset, ...sources.flatMap(setsOf)]
   for (const set of sets) if (set) urls.push(...bestCandidate(set))
   if (!surePlaceholder.test(src)) urls.push(src)
   return urls.filter((url) => url !== '' && !/^\s*data:/i.test(url))
@@ -48,7 +51,9 @@ export function pictureUrls(picture: Element): string[] {
 
 /** True if the image has attributes from which scripts load it. */
 export function isLazyImage({ attribs }: Element): boolean {
-  return [...lazyAttributes, ...lazySets].some((name) => attribs[name] !== undefined)
+  // An element has fewer attributes than scripts read.
+  for (const name in attribs) if (anyLazy.has(name)) return true
+  return false
 }
 
 /** True for an image of at most one pixel, and for an image from a known tracker. */

@@ -4,6 +4,7 @@ import type { Element } from 'domhandler'
 import { imageUrls, isTrackingPixel } from '../../../html/image-urls.ts'
 import { replacementOf } from '../../../html/noscript-images.ts'
 import { isElement, isText } from '../../../html/traverse.ts'
+import { collapseAndTrim } from '../../../html/white-space.ts'
 import { charAfter } from '../syntax/delimiters.ts'
 import { escapeMarkdown } from '../syntax/escape.ts'
 import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
@@ -85,7 +86,7 @@ const bracketReferences = new Map([
 ])
 
 function altOf({ attribs }: Element, insideLink: boolean): string {
-  const alt = (attribs.alt ?? '').replace(/\s+/g, ' ').trim()
+  const alt = collapseAndTrim(attribs.alt ?? '')
   const escaped = escapeMarkdown(alt, { startsLine: false, insideLink: true })
   // The `marked` parser counts even escaped brackets if the image is inside a link.
   return insideLink ? escaped.replace(/\\./g, (found) => bracketReferences.get(found) ?? found) : escaped

@@ -4,6 +4,7 @@ import type { Element } from 'domhandler'
 import { isEmbeddedPost } from '../../../html/class-names.ts'
 import type { Document } from '../../../html/document.ts'
 import { isElement, textOf } from '../../../html/traverse.ts'
+import { collapseAndTrim } from '../../../html/white-space.ts'
 import { withoutTrackingParameters } from '../../../page/tracking.ts'
 import { isBackName } from '../survey/footnotes.ts'
 import { indentedLevels, maxIndentedLevels } from '../syntax/indentation.ts'
@@ -114,7 +115,7 @@ const isUrl = /^(?:https?:\/)?\/\S*$/i
 
 /** Returns ` "title"`; empty for a title that repeats the content or a URL. */
 export function titlePart(title: string | undefined, content: string): string {
-  const text = title?.replace(/\s+/g, ' ').trim()
+  const text = title && collapseAndTrim(title)
   if (!text || text.length > 200 || content.includes(text) || isUrl.test(text)) return ''
   return ` "${text.replace(/[\\"`]|&(?=#?\w{1,31};)/g, '\\$&')}"`
 }

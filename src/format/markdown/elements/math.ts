@@ -32,8 +32,9 @@ export function formulaOfImage({ attribs }: Element, context: RuleContext): stri
       className,
     )
   const [, named, last] = services.exec((attribs.src ?? '').slice(0, 2000)) ?? []
-  const inUrl = percentDecoded((named ?? last ?? '').replaceAll('+', ' '))
-  if (!isMarked && inUrl === '' && !texCommand.test(attribs.alt ?? '')) return null
+  const written = named ?? last
+  const inUrl = written ? percentDecoded(written.replaceAll('+', ' ')) : ''
+  if (!isMarked && inUrl === '' && !(attribs.alt?.includes('\\') && texCommand.test(attribs.alt))) return null
   const tex = (attribs['data-latex'] ?? attribs['data-equation-content'] ?? attribs.alt?.trim()) || inUrl
   if (!/[\\^_={}+\-*/<>]|^\w$/.test(tex)) return null
   return dollars(unwrap(tex), /display/.test(className) || /^\s*\\begin\{/.test(tex), context)
