@@ -41,10 +41,11 @@ function isInline(node: AnyNode): boolean {
 /** True if a letter or digit ends one node, and a letter, digit or price starts the other. Non-inline elements are separate anyway. */
 function touches(left: ChildNode, right: ChildNode): boolean {
   if (isElement(right) && !isInline(right)) return false
-  const first = edgeOf(right, 'first')
-  if (first === null || !/^[\p{L}\p{N}\p{Sc}]/u.test(first.data)) return false
   const last = edgeOf(left, 'last')
-  return last !== null && /[\p{L}\p{N}]$/u.test(last.data) && !isVerbatim(left)
+  // Most text that an element follows ends with a space.
+  if (last === null || last.data.endsWith(' ') || !/[\p{L}\p{N}]$/u.test(last.data.slice(-2))) return false
+  const first = edgeOf(right, 'first')
+  return first !== null && /^[\p{L}\p{N}\p{Sc}]/u.test(first.data) && !isVerbatim(left)
 }
 
 /** Returns the first or last text node in a node, skipping icons. Null if something else is there, such as an image or a line break. */
