@@ -46,7 +46,8 @@ export interface IconNames {
 }
 
 export function findIconNames(elements: PageElements, view: PageView): IconNames {
-  const search = new IconNameSearch(view)
+  const hasTables = elements.named('td').length + elements.named('th').length > 0
+  const search = new IconNameSearch(view, hasTables)
   for (const element of elements.named('svg')) search.addDrawing(element)
   for (const attribute of ['aria-label', 'title']) {
     for (const element of elements.having(attribute)) search.addNamed(element, element.attribs[attribute] ?? '')
@@ -69,11 +70,13 @@ class IconNameSearch implements IconNames {
   readonly before = new Map<ChildNode, string>()
   readonly inside = new Map<Element, string>()
   readonly #view: PageView
+  readonly #hasTables: boolean
   /** The names already used in each cell, item or parent, in lower case. */
   readonly #given = new Map<AnyNode, Set<string>>()
 
-  constructor(view: PageView) {
+  constructor(view: PageView, hasTables: boolean) {
     this.#view = view
+    this.#hasTables = hasTables
   }
 
   addDrawing(svg: Element): void {
@@ -85,8 +88,9 @@ class IconNameSearch implements IconNames {
 
   addNamed(element: Element, name: string): void {
     const { name: tag, attribs } = element
-    if (tag === 'svg' || notIcons.has(tag) || notIconRoles.test(attribs.role ?? '')) return
-    if ((tag === 'a' || tag === 'abbr') && !cellAround(element, tableCells)) return
+    if (tag === 'svg' || notIcons.has(tag)) return
+    if ((tag === 'a' || tag === 'abbr') && !(this.#hasTables && cellAround(element, tableCells))) return
+    if (attribs.role !== undefined && notIconRoles.test(attribs.role)) return
     // If the element contains words or figures, they already state its meaning. Stars and dashes don't.
     if (/[\p{L}\p{N}]/u.test(this.#visibleText(element)) || holdsContent(element)) return
     // The name of an icon from a font isn't emphasized.
