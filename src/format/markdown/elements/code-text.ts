@@ -89,17 +89,20 @@ function lineNumbersIn(root: ParentNode): ReadonlySet<Element> {
   const found = new Set<Element>()
   let level: ParentNode[] = [root]
   for (let depth = 0; depth < maxNumberedDepth && level.length > 0; depth++) {
+    const below: Element[] = []
     for (const { children } of level) {
       const lines = children.filter(isElement)
-      const firsts = lines.flatMap(({ children: [first] }) => (first && isElement(first) ? [first] : []))
+      for (const line of lines) below.push(line)
+      if (lines.length < 2) continue
+      const firsts = lines.map(({ children }) => children[0]).filter((first) => first !== undefined && isElement(first))
       // In a line of data, something separates the first number from the next value.
       const isBeforeCode = firsts[0]?.next && isElement(firsts[0].next) && /^\w/.test(childTextContent(firsts[0].next))
       if (isBeforeCode && firsts.length === lines.length && doCount(firsts))
         for (const first of firsts) found.add(first)
       const [column] = lines
-      if (column && lines.length > 1 && column.children.every(isElement) && doCount(column.children)) found.add(column)
+      if (column?.children.every(isElement) && doCount(column.children)) found.add(column)
     }
-    level = level.flatMap(({ children }) => children.filter(isElement))
+    level = below
   }
   return found
 }
