@@ -59,8 +59,10 @@ const namesOfRoles = new Map(
 const neutralName = /^(?:div|span|p|section|header|b|strong)$|-/
 
 /** Returns the name of the HTML element that means the same as an element's ARIA role; otherwise, the element's own name. */
-export function roleName({ name, attribs: { role, 'aria-level': level = '2' } }: Element): string {
+export function roleName({ name, attribs }: Element): string {
+  const { role } = attribs
   if (role === undefined || !neutralName.test(name)) return name
   if (role !== 'heading') return namesOfRoles.get(role) ?? name
+  const { 'aria-level': level = '2' } = attribs
   return `h${Math.min(6, Math.max(1, Number.parseInt(level, 10) || 2))}`
 }

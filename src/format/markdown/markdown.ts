@@ -161,15 +161,22 @@ class MarkdownConverter implements RuleContext {
   }
 
   convert(root: ParentNode): string {
-    const isEntered = this.enter(root as AnyNode, true)
-    if (isEntered) {
-      walk(
-        root,
-        (node) => this.enter(node, false),
-        (node) => this.leave(node),
-      )
-      this.leave(root as AnyNode)
-    }
+    let node = root as AnyNode
+    // The same as `walk`, but without callbacks.
+    do {
+      const isEntered = this.enter(node, node === root)
+      const child = isEntered ? (node as ParentNode).children[0] : undefined
+      if (child) {
+        node = child
+        continue
+      }
+      if (isEntered) this.leave(node)
+      while (node !== root && !node.next) {
+        node = node.parent as AnyNode
+        this.leave(node)
+      }
+      node = node.next && node !== root ? node.next : (root as AnyNode)
+    } while (node !== root)
     return this.output.toString()
   }
 

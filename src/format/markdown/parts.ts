@@ -39,11 +39,12 @@ export class MarkdownParts {
       top.isPlainText = false
     } else {
       this.endText(this.endsInBackslash)
+      const { charBefore } = this
       top.textPlace = {
         startsLine: this.startsLine,
         insideLink: this.inside.link > 0,
-        before: this.charBefore,
-        insideStrike: this.inside.strike > 0 || this.charBefore === '~',
+        before: charBefore,
+        insideStrike: this.inside.strike > 0 || charBefore === '~',
         insideCell: this.inside.cell > 0,
         continuesWord: this.continuesWord,
         touches: this.touches,

@@ -17,11 +17,11 @@ import { formula } from './elements/math.ts'
 import { pageMark } from './elements/page-mark.ts'
 import { tableRules } from './elements/tables.ts'
 import { specialRule } from './special-rules.ts'
-import type { MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
+import { type MarkdownRule, type RuleContext, withAllFields } from './syntax/markdown-rule.ts'
 import { emDelimiter, strongDelimiter, turndownMarkdown } from './syntax/turndown.ts'
 
-const inline: MarkdownRule = {}
-const block: MarkdownRule = { display: 'block' }
+const inline = withAllFields({})
+const block = withAllFields({ display: 'block' })
 const none: MarkdownRule = { display: 'none' }
 
 const strong: MarkdownRule = {
@@ -47,15 +47,15 @@ const heading: MarkdownRule = {
   scope: 'heading',
   applies: (_, { inside }) => !inside.heading,
   replacement(content, element, { inside }) {
-    const line = content.replace(/\s*\n\s*/g, ' ')
+    const line = content.includes('\n') ? content.replace(/\s*\n\s*/g, ' ') : content
     if (inside.cell) return line.includes('**') ? line : `**${line}**`
     // A `#` at the end would be read as part of the markup. @see CommonMark 4.2
-    return turndownMarkdown(roleName(element), line.replace(/(^| )(#+)$/, '$1\\$2'))
+    return turndownMarkdown(roleName(element), line.endsWith('#') ? line.replace(/(^| )(#+)$/, '$1\\$2') : line)
   },
 }
 
 const rules = new Map<string, MarkdownRule>(
-  Object.entries({
+  Object.entries<MarkdownRule>({
     ...sameRule(
       block,
       'address article aside body center details div fieldset figcaption figure footer form frameset header hgroup html legend ' +
@@ -97,7 +97,7 @@ const rules = new Map<string, MarkdownRule>(
     ...sameRule({ applies: holdsPageText, otherwise: none }, 'object applet'),
     ...listRules,
     ...tableRules,
-  }),
+  }).map(([name, rule]) => [name, withAllFields(rule)]),
 )
 
 function sameRule(rule: MarkdownRule, names: string): Record<string, MarkdownRule> {
@@ -117,8 +117,9 @@ export function ruleFor(element: Element, context: RuleContext, isRoot: boolean)
     if (rule.otherwise && !(isRoot && rule.otherwise === none)) return rule.otherwise
     return rule.display === 'block' || rule.display === 'line' ? block : inline
   }
-  if (rule === inline && displaysAsBlock.test(element.attribs.style ?? '')) return block
-  return rule
+  if (rule !== inline) return rule
+  const { style } = element.attribs
+  return style !== undefined && displaysAsBlock.test(style) ? block : inline
 }
 
 /** Items of a list by role are often cards. Those with headings aren't written as lists. */

@@ -92,13 +92,14 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     const { rule } = frame
     const endsWithSpace = this.space
     const isInline = rule.display === undefined || rule.display === 'inline'
-    const mayTouch = isInline && frame.breaks === 0 && (rule.delimiter || mayEndInUrl(frame.text))
+    const mayTouch =
+      isInline && frame.breaks === 0 && (rule.delimiter || (!frame.isPlainText && mayEndInUrl(frame.text)))
     const after = mayTouch ? charAfter(element) : ''
     const next = endsWithSpace && after !== '\\' ? '' : after.trim()
     this.endText(after.trim() !== '' && rule.scope !== 'link')
     this.top = this.frames.pop() ?? frame
     this.partsBefore = this.top.parts.length
-    const content = frame.parts.join('')
+    const content = frame.parts.length > 1 ? frame.parts.join('') : (frame.parts[0] ?? '')
     this.budget.giveBack(content.length)
     if (content === '' && !rule.keepsBlank) {
       if (isInline) this.addBreaks(frame)
@@ -144,7 +145,7 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
       this.isLineEnd ||= this.endsEastAsian && breaksAtStart.test(visible)
     }
     if (text === '') return
-    if (this.isLineEnd && isEastAsian(text.charAt(0))) this.space = false
+    if (this.isLineEnd && isEastAsian(text, 0)) this.space = false
     const { rule, parts } = this.top
     // Text between list items doesn't belong to any item.
     if (rule.isList) {
@@ -152,7 +153,7 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
       this.top.hasTextBetween = true
     }
     this.addText(text, isPlain)
-    this.endsEastAsian = isEastAsian(text.charAt(text.length - 1))
+    this.endsEastAsian = isEastAsian(text, text.length - 1)
     if (collapsed.length > 1 && collapsed.at(-1) === ' ') {
       this.space = true
       this.isLineEnd = this.endsEastAsian && breaksAtEnd.test(visible.slice(-200))
@@ -192,10 +193,8 @@ const letter =
   /[\u2e80-\u303e\u3041-\u312f\u3190-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uffe6]/
 const lineEnd = new RegExp(`(${letter.source})[^\\S\\n]*\\n\\s*(?=${letter.source})`, 'g')
 
-const first = '\u2e80'
-
-function isEastAsian(char: string): boolean {
-  return char >= first && letter.test(char)
+function isEastAsian(text: string, at: number): boolean {
+  return text.charCodeAt(at) >= 0x2e80 && letter.test(text.charAt(at))
 }
 
 /** Removes line breaks between two such characters, along with the spaces around the breaks. */

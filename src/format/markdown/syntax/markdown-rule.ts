@@ -115,3 +115,10 @@ export interface MarkdownRule {
   isList?: boolean
   isItem?: boolean
 }
+
+/** Returns the rule as an object that has every field. V8 reads a field much faster if all objects at that place have the same fields. */
+export function withAllFields(rule: MarkdownRule): MarkdownRule {
+  const { display, applies, otherwise, replacement, delimiter, leaf, open, close, scope, keepsBlank, isList, isItem } =
+    rule
+  return { display, applies, otherwise, replacement, delimiter, leaf, open, close, scope, keepsBlank, isList, isItem }
+}
