@@ -99,7 +99,7 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     this.endText(after.trim() !== '' && rule.scope !== 'link')
     this.top = this.frames.pop() ?? frame
     this.partsBefore = this.top.parts.length
-    const content = frame.parts.length > 1 ? frame.parts.join('') : (frame.parts[0] ?? '')
+    const content = frame.parts.join('')
     this.budget.giveBack(content.length)
     if (content === '' && !rule.keepsBlank) {
       if (isInline) this.addBreaks(frame)

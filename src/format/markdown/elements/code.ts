@@ -1,6 +1,6 @@
 /** Converts code to fenced blocks with their language, and to inline code. */
 
-import type { Element, ParentNode } from 'domhandler'
+import type { ChildNode, Element, ParentNode } from 'domhandler'
 
 import { childTextContent, hasElement, isElement, isText } from '../../../html/traverse.ts'
 import { withoutInvisible } from '../../../html/visibility/invisible-characters.ts'
@@ -42,10 +42,10 @@ export function inlineCode(element: Element, context: RuleContext): string | nul
 
 /** True for `<code><a>name</a></code>`, because markdown needs the link around the code. */
 export function isOneLink({ children }: Element): boolean {
-  const [only, ...others] = children.filter((child) => !isText(child) || child.data.trim() !== '')
-  return (
-    only !== undefined && others.length === 0 && isElement(only) && only.name === 'a' && only.attribs.href !== undefined
-  )
+  const isContent = (child: ChildNode) => !isText(child) || child.data.trim() !== ''
+  const only = children.find(isContent)
+  if (!only || !isElement(only) || only.name !== 'a' || only.attribs.href === undefined) return false
+  return children.findLast(isContent) === only
 }
 
 /** True for a `div` that holds lines of code without a `pre`: its class must say so, and its elements must be lines or parts of lines. */
