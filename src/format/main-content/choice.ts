@@ -3,7 +3,7 @@
 import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { pageKinds } from './page-kind.ts'
-import { rowsAtOnce, TreeModel } from './tree-model.ts'
+import { TreeModel } from './tree-model.ts'
 import { choiceWeights } from './weights.ts'
 
 export interface BlockChoice {
@@ -31,11 +31,7 @@ let model: TreeModel | undefined
 export function chooseBlocks(page: PageComposition, chances: Float64Array, kinds: ArrayLike<number>): BlockChoice {
   model ??= new TreeModel(choiceWeights)
   const rows = choiceRows(page, chances, kinds)
-  const scores: number[] = []
-  while (scores.length < thresholds.length) {
-    scores.length = Math.min(scores.length, thresholds.length - rowsAtOnce)
-    scores.push(...model.score(rows, width, scores.length * width))
-  }
+  const scores = model.score(rows, width, thresholds.length)
   const best = scores.indexOf(Math.max(...scores))
   const threshold = thresholds[best] as number
   const expected = rows[best * width + 1] as number

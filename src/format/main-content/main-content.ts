@@ -98,8 +98,7 @@ function estimateChances(page: PageComposition, facts: PageFacts, kind: PageKind
   for (let first = 0; first < chances.length; first += rowsAtOnce) {
     const count = Math.min(rowsAtOnce, chances.length - first)
     for (let row = 0; row < count; row++) features.put(first + row, rows, row * width)
-    const scores = model.score(rows, width)
-    for (let row = 0; row < count; row++) chances[first + row] = chanceOf(scores[row] as number)
+    chances.set(model.score(rows, width, count).map(chanceOf), first)
   }
   return chances
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { packTrees } from '../../../scripts/training/pack-trees.ts'
-import { chanceOf, TreeModel } from '../../../src/format/main-content/tree-model.ts'
+import { chanceOf, rowsAtOnce, TreeModel } from '../../../src/format/main-content/tree-model.ts'
 
 // One tree with a single inner node, and one that is only a leaf.
 const model = new TreeModel(
@@ -16,8 +16,14 @@ const model = new TreeModel(
 )
 
 it('the score of a row is the sum of the leaves it reaches', () => {
-  const rows = [0.3, 0.25, 0.3, 0, Number.NaN].flatMap((value) => [0, value])
-  expect(model.score(Float32Array.from(rows), 2, 2)).toEqual([1, -1, 1, -1])
+  const rows = [0.25, 0.3, 0, Number.NaN, 0.5].flatMap((value) => [0, value])
+  expect([...model.score(Float32Array.from(rows), 2, 5)]).toEqual([1, -1, 1, -1, -1])
+})
+
+it('as many rows as an integer has bits can be scored together', () => {
+  const values = Array.from({ length: rowsAtOnce }, (_, n) => Number(n % 5 === 0 || n > 28))
+  const rows = Float32Array.from(values.flatMap((value) => [0, value]))
+  expect([...model.score(rows, 2, rowsAtOnce)]).toEqual(values.map((value) => (value > 0 ? -1 : 1)))
 })
 
 it('one row can be scored alone', () => {
