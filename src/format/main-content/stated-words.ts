@@ -5,8 +5,8 @@ export const statedPlaces = { title: 1, description: 2, data: 4 }
 
 export class StatedWords {
   readonly #places = new Map<string, number>()
-  /** Rules out most words by length and first character, because looking a word up in the map requires a copy of it. */
-  readonly #mayBe = new Uint8Array(32 * 32)
+  /** Rules out most words by length and outer characters, because looking a word up in the map requires a copy of it. */
+  readonly #mayBe = new Uint8Array(4096)
 
   constructor({ title, description, data }: Record<keyof typeof statedPlaces, ReadonlySet<string>>) {
     for (const word of title) this.#add(word, statedPlaces.title)
@@ -16,17 +16,26 @@ export class StatedWords {
 
   #add(word: string, place: number): void {
     this.#places.set(word, (this.#places.get(word) ?? 0) | place)
-    this.#mayBe[roughly(word.charCodeAt(0), word.length)] = 1
+    this.#mayBe[roughly(word, 0, word.length)] = 1
   }
 
   /** Returns where else the word from `from` up to, but not including, `to` occurs, as bits of `statedPlaces`. */
-  placesOf(text: string, from: number, to: number): number {
-    if (this.#mayBe[roughly(text.charCodeAt(from), to - from)] === 0) return 0
-    return this.#places.get(text.slice(from, to)) ?? 0
+  placesOf(lower: string, from: number, to: number): number {
+    if (this.#mayBe[roughly(lower, from, to)] === 0) return 0
+    return this.#places.get(lower.slice(from, to)) ?? 0
+  }
+
+  /** False for most words of a text in any case that don't occur elsewhere. */
+  mayHold(text: string, from: number, to: number): boolean {
+    return !isLatin(text, from) || !isLatin(text, to - 1) || this.#mayBe[roughly(text, from, to)] !== 0
   }
 }
 
-const roughly = (first: number, length: number) => (length & 31) * 32 + (first & 31)
+/** True if a letter differs from its capital in one bit only, which `roughly` ignores. */
+const isLatin = (text: string, at: number) => text.charCodeAt(at) < 256
+
+const roughly = (text: string, from: number, to: number) =>
+  (((to - from) << 7) ^ ((text.charCodeAt(from) & 31) << 3) ^ (text.charCodeAt(to - 1) & 31)) & 4095
 
 const wide = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
 const wordPattern = new RegExp(`[${wide}]|(?:(?![${wide}])[\\p{L}\\p{N}_])+`, 'gu')

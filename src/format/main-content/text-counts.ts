@@ -18,6 +18,8 @@ const wide = 9
 /** The end of a sentence in such a writing system, which needs no space after it. */
 const wideEnd = 10
 
+const dottedCapital = 'İ'.charCodeAt(0)
+
 /** Number of letters that such a character counts as, because it carries that much information. Two such characters make a word. */
 const lettersPerWide = 3
 
@@ -37,6 +39,8 @@ export class TextCounts {
   readonly digits: Int32Array
   readonly uppercase: Int32Array
   readonly #stated: StatedWords
+  /** The text in lower case, once a word may be a stated one. */
+  #lower: string | null = null
 
   constructor(texts: number, stated: StatedWords) {
     const zeros = () => new Int32Array(texts)
@@ -54,15 +58,15 @@ export class TextCounts {
 
   /** Counts the uncleaned text of a node, and returns it with white space collapsed. */
   read(raw: string, number: number): string {
-    const wides = this.#count(raw, number)
     const text = collapseAndTrim(raw)
+    const wides = this.#count(text, number)
     this.chars[number] = text.length + (lettersPerWide - 1) * wides
     return text
   }
 
   #count(text: string, number: number): number {
-    const lower = text.toLowerCase()
     const { length } = text
+    this.#lower = null
     let sentenceEnds = 0
     let commas = 0
     let digits = 0
@@ -83,22 +87,24 @@ export class TextCounts {
         if (wordAt < 0) wordAt = at
         if (characterClass === digit) digits++
         else if (characterClass === capital) uppercase++
+        // Its lower case is longer, which shifts all words after it.
+        if (code === dottedCapital) this.#lower ??= text.toLowerCase()
         continue
       }
       if (wordAt >= 0) {
         words++
-        this.#look(lower, wordAt, at, number, 1)
+        this.#look(text, wordAt, at, number, 1)
         wordAt = -1
       }
       if (characterClass === wide) {
         wides++
-        this.#look(lower, at, n + 1, number, 0.5)
+        this.#look(text, at, n + 1, number, 0.5)
       } else if (characterClass === comma) commas++
       else if (characterClass === wideEnd || (characterClass === sentenceEnd && isWhiteAt(text, n + 1))) sentenceEnds++
     }
     if (wordAt >= 0) {
       words++
-      this.#look(lower, wordAt, length, number, 1)
+      this.#look(text, wordAt, length, number, 1)
     }
     this.words[number] = words + Math.ceil(wides / 2)
     this.sentenceEnds[number] = sentenceEnds
@@ -108,8 +114,12 @@ export class TextCounts {
     return wides
   }
 
-  #look(lower: string, from: number, to: number, number: number, count: number): void {
-    const places = this.#stated.placesOf(lower, from, to)
+  #look(text: string, from: number, to: number, number: number, count: number): void {
+    if (this.#lower === null) {
+      if (!this.#stated.mayHold(text, from, to)) return
+      this.#lower = text.toLowerCase()
+    }
+    const places = this.#stated.placesOf(this.#lower, from, to)
     if (places === 0) return
     if (places & statedPlaces.title) this.inTitle[number] = (this.inTitle[number] as number) + count
     if (places & statedPlaces.description) this.inDescription[number] = (this.inDescription[number] as number) + count

@@ -97,7 +97,7 @@ export class TreeModel {
       }
     }
     let score = this.#base
-    for (let row = 0; row < rowsAtOnce; row++) {
+    for (let row = 0; row < count; row++) {
       score += scores[row] as number
       scores[row] = score
     }
