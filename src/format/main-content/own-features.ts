@@ -1,5 +1,6 @@
 /** Features of a block based only on its text and element. */
 
+import { codeAt } from '../../base/code-at.ts'
 import type { MainContentBlock } from './blocks.ts'
 import type { TextCounts } from './text-counts.ts'
 
@@ -62,7 +63,7 @@ export function putOwn(
   rows[at + 6] = chars / someWords
   rows[at + 7] = Math.min(30, counts.sentenceEnds[n] as number)
   rows[at + 8] = Math.min(30, counts.commas[n] as number)
-  rows[at + 9] = sentenceEnds.has(text.charCodeAt(text.length - 1)) ? 1 : 0
+  rows[at + 9] = sentenceEnds.has(codeAt(text, text.length - 1)) ? 1 : 0
   rows[at + 10] = (counts.uppercase[n] as number) / someChars
   rows[at + 11] = bar.test(text) ? 1 : 0
   rows[at + 12] = hasDate ? 1 : 0

@@ -1,5 +1,7 @@
 /** Words to look for in a page's text because the page itself states them elsewhere. */
 
+import { codeAt } from '../../base/code-at.ts'
+
 /** One bit for each place where a word may occur. */
 export const statedPlaces = { title: 1, description: 2, data: 4 }
 
@@ -32,10 +34,10 @@ export class StatedWords {
 }
 
 /** True if a letter differs from its capital in one bit only, which `roughly` ignores. */
-const isLatin = (text: string, at: number) => text.charCodeAt(at) < 256
+const isLatin = (text: string, at: number) => codeAt(text, at) < 256
 
 const roughly = (text: string, from: number, to: number) =>
-  (((to - from) << 7) ^ ((text.charCodeAt(from) & 31) << 3) ^ (text.charCodeAt(to - 1) & 31)) & 4095
+  (((to - from) << 7) ^ ((codeAt(text, from) & 31) << 3) ^ (codeAt(text, to - 1) & 31)) & 4095
 
 const wide = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
 const wordPattern = new RegExp(`[${wide}]|(?:(?![${wide}])[\\p{L}\\p{N}_])+`, 'gu')

@@ -1,5 +1,6 @@
 /** Counts the words and character classes in a page's text nodes, in one pass per node. */
 
+import { codeAt } from '../../base/code-at.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 import { type StatedWords, statedPlaces } from './stated-words.ts'
 
@@ -75,7 +76,7 @@ export class TextCounts {
     let words = 0
     let wides = 0
     for (let n = 0; n < length; n++) {
-      const code = text.charCodeAt(n)
+      const code = codeAt(text, n)
       let characterClass = classOfCode[code] || readClass(code)
       const at = n
       if (characterClass === half) {
@@ -131,8 +132,9 @@ export class TextCounts {
 export function lengthInLetters(text: string): number {
   let length = 0
   let isAfterSpace = true
-  for (let n = 0; n < text.length; n++) {
-    const code = text.charCodeAt(n)
+  const end = text.length
+  for (let n = 0; n < end; n++) {
+    const code = codeAt(text, n)
     const characterClass = classOfCode[code] || readClass(code)
     const isSpace = characterClass === white || code <= 32
     if (!isSpace) length += (isAfterSpace && length > 0 ? 2 : 1) + (characterClass === wide ? lettersPerWide - 1 : 0)
@@ -143,7 +145,7 @@ export function lengthInLetters(text: string): number {
 
 function isWhiteAt(text: string, at: number): boolean {
   if (at >= text.length) return true
-  const code = text.charCodeAt(at)
+  const code = codeAt(text, at)
   return (classOfCode[code] || readClass(code)) === white
 }
 
