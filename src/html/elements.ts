@@ -47,7 +47,11 @@ const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
 /** True if a node is one of `h1` to `h6`, or has that role. */
 export function isHeadingElement(node: AnyNode | null): boolean {
-  return node !== null && isTag(node) && headings.has(roleName(node))
+  return node !== null && isTag(node) && isHeadingName(roleName(node))
+}
+
+export function isHeadingName(name: string): boolean {
+  return headings.has(name)
 }
 
 const namesOfRoles = new Map(
@@ -63,6 +67,5 @@ export function roleName({ name, attribs }: Element): string {
   const { role } = attribs
   if (role === undefined || !neutralName.test(name)) return name
   if (role !== 'heading') return namesOfRoles.get(role) ?? name
-  const { 'aria-level': level = '2' } = attribs
-  return `h${Math.min(6, Math.max(1, Number.parseInt(level, 10) || 2))}`
+  return `h${Math.min(6, Math.max(1, Number.parseInt(attribs['aria-level'] ?? '2', 10) || 2))}`
 }

@@ -1,7 +1,6 @@
 /** Describes each block as a row of numbers: features of the block, its position, the sections around it, its neighbours and the page. */
 
 import { purposes } from '../../html/class-names.ts'
-import { isHeadingElement } from '../../html/elements.ts'
 import { type BlockSums, sumOver } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { ownColumns, type PageTexts, putOwn } from './own-features.ts'
@@ -87,7 +86,7 @@ export class BlockFeatures {
     const { sums, pageChars, landmarks } = this
     const block = this.page.blocks[n] as MainContentBlock
     const { section } = block
-    if (isHeadingElement(section.element)) {
+    if (section.isHeading) {
       this.heading = block
       this.headingAt = n
     }

@@ -1,8 +1,5 @@
 /** Prefix sums over the blocks of a page. The sum over any section is the difference between two entries. */
 
-import type { Element } from 'domhandler'
-import { isHeadingElement } from '../../html/elements.ts'
-
 /** In each array, index n holds the sum over the blocks before block n. The last entry is the page's total. */
 export interface BlockSums {
   chars: Int32Array
@@ -15,7 +12,7 @@ export interface BlockSums {
 }
 
 interface SummedBlock {
-  section: { element: Element }
+  section: { isHeading: boolean }
   text: string
   words: number
   chars: number
@@ -43,7 +40,7 @@ export function sumBlocks(blocks: readonly SummedBlock[]): BlockSums {
     chars[n + 1] = (chars[n] as number) + block.chars
     linked[n + 1] = (linked[n] as number) + block.linked
     prose[n + 1] = (prose[n] as number) + proseOf(block)
-    headings[n + 1] = (headings[n] as number) + (isHeadingElement(block.section.element) ? 1 : 0)
+    headings[n + 1] = (headings[n] as number) + (block.section.isHeading ? 1 : 0)
     if (block.words < 5) sums.short++
   }
   return sums

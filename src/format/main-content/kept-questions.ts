@@ -1,7 +1,6 @@
 /** Keeps questions with their answers near the text of an article. Their boxes make each of them less likely to be content. */
 
 import type { Element } from 'domhandler'
-import { isHeadingElement } from '../../html/elements.ts'
 import { hasElement, textOf } from '../../html/traverse.ts'
 import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
@@ -60,12 +59,13 @@ export function keepQuestions(
 function findLists(blocks: readonly MainContentBlock[], sections: readonly MainContentSection[]): QuestionList[] {
   const lists: QuestionList[] = []
   const newest = new Map<SectionGroup, QuestionList>()
-  for (const { element, group, first, last, parent, controls } of sections) {
+  for (const section of sections) {
+    const { element, group, first, last, parent, controls } = section
     if (first === last || last - first > maxBlocks) continue
     const isAsked = isQuestion(blocks[first] as MainContentBlock)
     if (!isAsked && (controls === 0 || !hasElement(element, isAskedByButton, maxNodes))) continue
     const isAlone = isAsked && last - first === 1
-    if (isAlone && !isLabel(element)) continue
+    if (isAlone && !isLabel(section)) continue
     const before = newest.get(group)
     if (before && first - before.last <= (isAlone ? maxBlocks : maxBetween)) {
       before.count++
@@ -91,7 +91,7 @@ const isQuestion = ({ text, words, linked, chars }: MainContentBlock) =>
   words <= maxQuestionWords && linked < chars / 2 && asks.test(text)
 /** The labels of buttons aren't blocks. */
 const isAskedByButton = (element: Element) => element.name === 'button' && asks.test(textOf(element))
-const isLabel = (element: Element) => isHeadingElement(element) || /^(?:summary|dt|div)$/.test(element.name)
+const isLabel = ({ isHeading, element }: MainContentSection) => isHeading || /^(?:summary|dt|div)$/.test(element.name)
 
 /** Returns the index after the last answer: where the section around the questions or the usual length of an answer ends. */
 function endOf({ count, first, last, around }: QuestionList, blocks: readonly MainContentBlock[]): number {

@@ -2,7 +2,6 @@
 
 import type { Element } from 'domhandler'
 import { isEmbeddedPost, type Purpose, purposes } from '../../html/class-names.ts'
-import { isHeadingElement, roleName } from '../../html/elements.ts'
 import { includesKept, weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { keepQuestions } from './kept-questions.ts'
@@ -25,11 +24,7 @@ export function keepTogether(
   const candidates = kind === 'forum' ? sections.filter((section) => isTableInPost(blocks, section, kept)) : sections
   for (const section of candidates) {
     if (section.parent && isDone[section.parent.number]) isDone[section.number] = 1
-    else if (
-      section.last - section.first > 1 &&
-      wholeElements.has(roleName(section.element)) &&
-      isWhole(blocks, section)
-    ) {
+    else if (section.last - section.first > 1 && wholeElements.has(section.role) && isWhole(blocks, section)) {
       isDone[section.number] = 1
       isDecided.fill(1, section.first, section.last)
       keepOrDrop(blocks, chances, section, whole, { kind, chosen })
@@ -89,7 +84,7 @@ const maxDroppedShare = 0.5
 function keepOrDrop(
   blocks: readonly MainContentBlock[],
   chances: Float64Array,
-  { element, first, last }: MainContentSection,
+  { element, role, first, last }: MainContentSection,
   kept: boolean[],
   { kind, chosen }: { kind: PageKind; chosen: number },
 ): void {
@@ -102,7 +97,7 @@ function keepOrDrop(
     hits += weight * (chances[n] as number)
     if (kept[n]) inKept += weight
   }
-  const isFacts = factElements.has(roleName(element))
+  const isFacts = factElements.has(role)
   const isOfText = textKinds.has(kind)
   const isAfterText = isAfterKept(kept, first)
   const isAmongText = isOfText && isAfterText && (isBeforeKept(kept, last) || kind === 'product')
@@ -175,7 +170,7 @@ const maxLabelWords = 6
  */
 const minLabelChances: Partial<Record<PageKind, number>> = { article: 0.5, documentation: 0.5, forum: 0.65 }
 
-const isLabel = ({ words, section }: MainContentBlock) => words <= maxLabelWords && !isHeadingElement(section.element)
+const isLabel = ({ words, section }: MainContentBlock) => words <= maxLabelWords && !section.isHeading
 
 const minHeadingChance = 0.12
 /** On a collection page, most headings belong to cards, and some of those cards link to other pages. */
@@ -194,15 +189,14 @@ function keepHeadings(
   let nextLevel = 9
   for (let n = blocks.length - 1; n >= 0; n--) {
     const { section, words, linked, text } = blocks[n] as MainContentBlock
-    const { element } = section
-    if (!isHeadingElement(element)) {
+    if (!section.isHeading) {
       // A date may be between a heading and its text.
       if (!kept[n] && words <= maxLabelWords && linked === 0 && /\d/.test(text)) continue
       isNextKept = kept[n] === true
       nextLevel = 9
       continue
     }
-    const level = Number(roleName(element)[1])
+    const level = Number(section.role[1])
     // A heading has no text if another heading of the same or a higher level directly follows it.
     const hasText = isNextKept && level < nextLevel
     const chance = chances[n] as number
@@ -215,11 +209,10 @@ function keepHeadings(
 }
 
 function headsDropped(blocks: readonly MainContentBlock[], heading: number, kept: readonly boolean[]): boolean {
-  const { element, parent } = (blocks[heading] as MainContentBlock).section
-  const level = roleName(element)
+  const { role: level, parent } = (blocks[heading] as MainContentBlock).section
   for (let n = heading + 1; n < (parent?.last ?? 0); n++) {
-    const name = roleName((blocks[n] as MainContentBlock).section.element)
-    if (/^h[1-6]$/.test(name) && name <= level) return n > heading + 1
+    const { role, isHeading } = (blocks[n] as MainContentBlock).section
+    if (isHeading && role <= level) return n > heading + 1
     if (kept[n]) return false
   }
   return heading + 1 < (parent?.last ?? 0)
@@ -247,15 +240,15 @@ export function keepListsOfText({ blocks, sections }: PageComposition, chances: 
   const continues = new Int32Array(sections.length).fill(-1)
   for (const section of sections) {
     const { parent, first, last, element } = section
+    if (first === last) continue
     if (isEmbeddedPost(element) && includesKept(kept, first, last)) kept.fill(true, first, last)
-    if (first === last || !parent || (textWords[parent.number] as number) < minTextWords) continue
+    if (!parent || (textWords[parent.number] as number) < minTextWords) continue
     const isContinued = continues[parent.number] as number
     if (includesKept(kept, first, last)) continues[parent.number] = last
     else if (isContinued < 0) continue
     else if (
       isEmbeddedPost(element) ||
-      ((listElements.has(roleName(element)) || notesName.test(element.attribs.class ?? '')) &&
-        mayContinue(section, chances))
+      ((listElements.has(section.role) || notesName.test(element.attribs.class ?? '')) && mayContinue(section, chances))
     ) {
       kept.fill(true, isContinued, last)
       continues[parent.number] = last
@@ -264,7 +257,7 @@ export function keepListsOfText({ blocks, sections }: PageComposition, chances: 
 }
 
 function isHeading({ first, last }: MainContentSection, blocks: readonly MainContentBlock[]): boolean {
-  return last - first === 1 && isHeadingElement((blocks[first] as MainContentBlock).section.element)
+  return last - first === 1 && (blocks[first] as MainContentBlock).section.isHeading
 }
 
 function mayContinue(list: MainContentSection, chances: Float64Array): boolean {

@@ -2,7 +2,6 @@
 
 import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
-import { isHeadingElement } from '../../html/elements.ts'
 import { hasElement, isElement } from '../../html/traverse.ts'
 import { findForeignFrames } from '../../html/visibility/foreign-frames.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
@@ -177,7 +176,7 @@ function dropNoise(page: PageComposition, kept: boolean[]): void {
   for (let n = 0; n < blocks.length; n++) {
     const block = blocks[n] as MainContentBlock
     if (!kept[n]) continue
-    if (words >= minTextWords && isHeadingElement(block.section.element) && relatedHeading.test(block.text)) {
+    if (words >= minTextWords && block.section.isHeading && relatedHeading.test(block.text)) {
       const end = endOfCards(page, n)
       kept.fill(false, n, end)
     } else if (!partElements.has(block.section.element.name) && adLabel.test(block.text)) kept[n] = false
@@ -203,7 +202,7 @@ function endOfCards({ blocks, sums }: PageComposition, heading: number): number 
   let [end, cards, path] = [heading + 1, 0, -1]
   for (let n = heading + 1; n < blocks.length; n++) {
     const { section, linked, chars } = blocks[n] as MainContentBlock
-    if (!isHeadingElement(section.element)) continue
+    if (!section.isHeading) continue
     if (linked < chars / 2 || (path >= 0 && section.group.path !== path)) break
     path = section.group.path
     cards++

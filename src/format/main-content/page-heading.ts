@@ -1,7 +1,6 @@
 /** Keeps the page's own heading and what follows it. A byline, a share bar or a wrapper often separates the heading from its text. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { isHeadingElement } from '../../html/elements.ts'
 import { isElement, walk } from '../../html/traverse.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
@@ -32,8 +31,7 @@ export function keepPageHeading(
   { url, view }: HeadingContext,
 ): void {
   const title = blocks.findIndex(
-    ({ section, words }, n) =>
-      words >= minTitleWords && (counts.inTitle[n] as number) >= words && isHeadingElement(section.element),
+    ({ section, words }, n) => words >= minTitleWords && (counts.inTitle[n] as number) >= words && section.isHeading,
   )
   if (title >= 0 && kept.includes(true, title)) kept[title] = true
   const heading = onlyHeading(blocks, view)

@@ -2,7 +2,6 @@
 
 import type { ExplainResult } from '../../contract/explain.ts'
 import { type Purpose, purposes } from '../../html/class-names.ts'
-import { isHeadingElement } from '../../html/elements.ts'
 import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { PruningLevel } from './fallback.ts'
@@ -99,7 +98,7 @@ function reasonToKeep(
 ): string {
   const byLevel = keptByLevel[level]
   if (byLevel) return byLevel
-  if (last - first === 1 && isHeadingElement(section.element)) {
+  if (last - first === 1 && section.isHeading) {
     return section.element.name === 'h1' ? 'the title' : 'a heading in the content'
   }
   if (section.element.name === 'table') return 'a table in the content'

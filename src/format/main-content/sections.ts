@@ -2,12 +2,16 @@
 
 import type { AnyNode, Element } from 'domhandler'
 import { purposes } from '../../html/class-names.ts'
+import { isHeadingName, roleName } from '../../html/elements.ts'
 import { hasElement, isElement } from '../../html/traverse.ts'
 import { type BlockSums, sumOver } from './block-sums.ts'
 import { SectionNames, type SectionShape } from './section-names.ts'
 
 export interface MainContentSection {
   element: Element
+  /** @see roleName */
+  role: string
+  isHeading: boolean
   parent: MainContentSection | null
   number: number
   depth: number
@@ -74,8 +78,11 @@ export class SectionMaker {
     const depth = parent ? parent.depth + 1 : 0
     const shape = this.#names.shapeOf(element)
     const group = parent ? this.#groupOf(shape, parent) : createGroup(-1, shape, 0)
+    const role = roleName(element)
     const section: MainContentSection = {
       element,
+      role,
+      isHeading: isHeadingName(role),
       parent,
       number: sections.length,
       depth,
