@@ -17,6 +17,8 @@ interface ClassNames {
   purposes: readonly number[] | null
   /** Keyed by tag. Classes that differ only in digits share the same map. */
   shapes: Map<string, SectionShape>
+  /** The last one that was looked up. */
+  shape: SectionShape | null
 }
 
 /** Caches the names on one page, because a page repeats the same few names. */
@@ -27,26 +29,30 @@ export class SectionNames {
   #shapes = 0
 
   shapeOf({ name, attribs }: Element): SectionShape {
-    const { shapes } = this.#ofClass(attribs.class ?? '')
-    let shape = shapes.get(name)
+    const names = this.#ofClass(attribs.class ?? '')
+    if (names.shape?.tag === name) return names.shape
+    let shape = names.shapes.get(name)
     if (shape === undefined) {
-      shape = { tag: name, classes: withoutDigits(attribs.class ?? ''), number: this.#shapes++ }
-      shapes.set(name, shape)
+      shape = { tag: name, classes: withoutDigits(names.classes), number: this.#shapes++ }
+      names.shapes.set(name, shape)
     }
+    names.shape = shape
     return shape
   }
 
-  /** Calls `visit` with lists of indices into `purposes`: the purposes suggested by an element's classes, its other names and its role. */
-  eachPurposes({ attribs }: Element, visit: (purposes: readonly number[]) => void): void {
+  /** Adds the purposes suggested by an element's classes, its other names and its role to a list of indices into `purposes`. */
+  addPurposes({ attribs }: Element, marks: readonly number[]): readonly number[] {
     const { class: classes, id, role, itemprop } = attribs
+    let all = marks
     if (classes) {
       const own = this.#ofClass(classes)
       own.purposes ??= scanNames(classes)
-      visit(own.purposes)
+      all = joined(all, own.purposes)
     }
-    if (id) visit(scanNames(id))
-    if (itemprop) visit(scanNames(itemprop))
-    if (role) visit(purposesOfRole(role))
+    if (id) all = joined(all, scanNames(id))
+    if (itemprop) all = joined(all, scanNames(itemprop))
+    if (role) all = joined(all, purposesOfRole(role))
+    return all
   }
 
   #ofClass(classes: string): ClassNames {
@@ -54,7 +60,8 @@ export class SectionNames {
     let names = this.#byClass.get(classes)
     if (names === undefined) {
       const plain = withoutDigits(classes)
-      names = { classes, purposes: null, shapes: plain === classes ? new Map() : this.#ofClass(plain).shapes }
+      const shapes = plain === classes ? new Map() : this.#ofClass(plain).shapes
+      names = { classes, purposes: null, shapes, shape: null }
       this.#byClass.set(classes, names)
     }
     this.#last = names
@@ -62,6 +69,14 @@ export class SectionNames {
   }
 }
 
+const digit = /\d/
+
 function withoutDigits(classes: string): string {
-  return classes.replace(/\d+/g, '').trim()
+  return (digit.test(classes) ? classes.replace(/\d+/g, '') : classes).trim()
+}
+
+/** Returns one of the lists if the other is empty, as nearly always. */
+export function joined(some: readonly number[], more: readonly number[]): readonly number[] {
+  if (more.length === 0) return some
+  return some.length === 0 ? more : [...some, ...more]
 }
