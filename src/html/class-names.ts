@@ -163,7 +163,7 @@ const minPostChars = 40
 
 /** True for a post of a social network that a page quotes, as opposed to a button that shares the page. */
 export function isEmbeddedPost({ name, attribs, children }: Element): boolean {
-  if (attribs.class === undefined || (name !== 'blockquote' && name !== 'div') || !postClass.test(attribs.class))
+  if ((name !== 'blockquote' && name !== 'div') || attribs.class === undefined || !postClass.test(attribs.class))
     return false
   return name === 'blockquote' || children.map(textOf).join('').length > minPostChars
 }

@@ -1,6 +1,7 @@
 /** Divides a page's body into blocks of text and the sections that hold them, in document order. */
 
 import type { AnyNode, Element, ParentNode, Text } from 'domhandler'
+import { codeAt } from '../../base/code-at.ts'
 import { isHeadingElement, skippedElements } from '../../html/elements.ts'
 import { isElement, isText, walk } from '../../html/traverse.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
@@ -69,6 +70,8 @@ const kindOfName = new Map<string, number>()
 for (const [kind, names] of elementsOf) {
   for (const name of names) kindOfName.set(name, (kindOfName.get(name) ?? 0) | kind)
 }
+
+const [space, tilde] = [' ', '~'].map((character) => character.charCodeAt(0)) as [number, number]
 
 // Shorter text in a fallback element is a button label or a request to enable scripts.
 const minNoscript = 601
@@ -203,7 +206,8 @@ class PageComposer {
 
   private readText(node: Text): void {
     const { data } = node
-    if (data.trim() === '') {
+    const code = codeAt(data, 0)
+    if (!(code > space && code <= tilde) && data.trim() === '') {
       if (this.block) this.block.text += ' '
       return
     }

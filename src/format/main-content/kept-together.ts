@@ -269,20 +269,25 @@ function mayContinue(list: MainContentSection, chances: Float64Array): boolean {
 const recipeName = /(?:^|[\s/_-])recipes?(?:[\s_-]|$)/i
 const ingredientsName = /ingredient/i
 const minRecipeChance = 0.08
-const isNamed = ({ attribs: { class: names, id, itemtype, itemprop } }: Element, name: RegExp) =>
-  [names, id, itemtype, itemprop].some((of) => of !== undefined && name.test(of))
+
+function isNamed({ attribs: { class: names, id, itemtype, itemprop } }: Element, name: RegExp): boolean {
+  const isIn = (some: string | undefined) => some !== undefined && name.test(some)
+  return isIn(names) || isIn(id) || isIn(itemtype) || isIn(itemprop)
+}
 
 /**
  * Keeps the whole card of a recipe in a longer page, because amounts, times and short steps don't read like prose. The card is the
  * outermost element that is named or marked as a recipe, and has ingredients but not the page's heading. Leaves out its forms and links.
  */
 export function keepRecipe({ blocks, sections }: PageComposition, chances: Float64Array, kept: boolean[]): void {
+  const first = sections.find((section) => section.last > section.first && isNamed(section.element, ingredientsName))
+  if (first === undefined) return
   const headings = new Set<MainContentSection>()
   for (const { section } of blocks)
     if (section.element.name === 'h1') for (let up = section.parent; up; up = up.parent) headings.add(up)
-  const first = sections.find((section) => section.last > section.first && isNamed(section.element, ingredientsName))
   let card: MainContentSection | null = null
-  for (let up = first ?? null; up && !headings.has(up); up = up.parent) if (isNamed(up.element, recipeName)) card = up
+  for (let up: MainContentSection | null = first; up && !headings.has(up); up = up.parent)
+    if (isNamed(up.element, recipeName)) card = up
   if (card === null || !kept.includes(true)) return
   for (let n = card.first; n < card.last; n++) {
     const { section, linked, chars } = blocks[n] as MainContentBlock

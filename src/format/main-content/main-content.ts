@@ -77,8 +77,8 @@ export function correctChoice(
 /** Gives text that style sheets hide from the reader no chance, so that it doesn't count in the choice. */
 function dropHidden({ blocks, sections }: PageComposition, view: PageView, chances: Float64Array): void {
   const isHidden = new Uint8Array(sections.length)
-  for (const { number, parent, element } of sections) {
-    if ((parent && isHidden[parent.number]) || view.leavesOut(element)) isHidden[number] = 1
+  for (const { number, parent, element, first, last } of sections) {
+    if (first < last && ((parent && isHidden[parent.number]) || view.leavesOut(element))) isHidden[number] = 1
   }
   blocks.forEach(({ section }, n) => {
     if (isHidden[section.number]) chances[n] = 0
@@ -115,8 +115,8 @@ const minWords = 100
 
 /** Drops further articles: siblings, with an `h1` and text, of the article with the page's title as `h1`. Returns their number. */
 function dropFurtherArticles({ blocks, sections, counts }: PageComposition, kept: boolean[]): number {
-  const articles = sections.flatMap((section) => {
-    if (section.element.name !== 'article') return []
+  const elements = sections.filter(({ element }) => element.name === 'article')
+  const articles = elements.flatMap((section) => {
     let [words, heading, count] = [0, -1, 0]
     for (let n = section.first; n < section.last; n++) {
       if (kept[n]) words += blocks[n]?.words ?? 0
