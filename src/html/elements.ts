@@ -50,6 +50,7 @@ export function isHeadingElement(node: AnyNode | null): boolean {
   return node !== null && isTag(node) && isHeadingName(roleName(node))
 }
 
+/** True for `h1` to `h6`. */
 export function isHeadingName(name: string): boolean {
   return headings.has(name)
 }

@@ -29,6 +29,7 @@ it.each([
   ['Oslo 𝒜𝒷 😀 𝟘', ['oslo', '𝒜𝒷', '𝟘']],
   ['\ud835 half', ['half']],
   ['ΟΔΟΣ', ['οδος']],
+  ['ÉTÉ, ЁЛКА', ['été', 'ёлка']],
   ['…', []],
 ])('the words of %s are %j', (text, words) => {
   expect(words).toEqual(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])
