@@ -8,8 +8,19 @@ interface Deadline {
   signal: AbortSignal
   /** On the clock of `performance.now()`. */
   deadlineAt: number
-  /** Stops the timer. From then on, only the parent aborts the signal. */
+  /** Ends the limit. From then on, nothing aborts the signal. */
   clear(): void
+}
+
+/**
+ * Aborts `controller` when `parent` aborts, until the returned function is called. Signals from `AbortSignal.any`, and everything that they
+ * lead to, would stay in memory until all objects are collected.
+ */
+export function abortWith(parent: AbortSignal, controller: AbortController): () => void {
+  const onAbort = () => controller.abort(parent.reason)
+  if (parent.aborted) onAbort()
+  else parent.addEventListener('abort', onAbort)
+  return () => parent.removeEventListener('abort', onAbort)
 }
 
 const pageIsLate = (timeoutMs: number) =>
@@ -28,10 +39,14 @@ export function createDeadline(
 ): Deadline {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(tooLate(timeoutMs)), timeoutMs)
+  const detach = abortWith(parent, controller)
   return {
-    signal: AbortSignal.any([parent, controller.signal]),
+    signal: controller.signal,
     deadlineAt: performance.now() + timeoutMs,
-    clear: () => clearTimeout(timer),
+    clear() {
+      clearTimeout(timer)
+      detach()
+    },
   }
 }
 
