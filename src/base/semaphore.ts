@@ -1,5 +1,7 @@
 /** Semaphores that limit how many callers work at once. Each caller waits for a permit under its own signal, and API keys take turns. */
 
+import { PassingList } from './passing-list.ts'
+
 interface SemaphoreOptions {
   /** Maximum permits that one API key may hold. By default, it may hold all. Callers without a key may always hold all. */
   perKey?: number
@@ -30,8 +32,7 @@ interface Waiter {
 interface Group {
   keyId: string | null
   held: number
-  // A Set keeps insertion order and deletes in constant time, regardless of the queue's length.
-  waiters: Set<Waiter>
+  waiters: PassingList<Waiter>
 }
 
 /**
@@ -44,8 +45,8 @@ interface Group {
 export class Semaphore {
   readonly #options: SemaphoreOptions
   #permits: number
-  /** Groups by key. A key that gets or releases a permit moves to the end, because it has had its turn. */
-  readonly #groups = new Map<string | null, Group>()
+  /** Groups of the keys that hold or wait for permits. A key that gets or releases one moves to the end, because it has had its turn. */
+  readonly #groups: Group[] = []
   #closedFor: Error | null = null
   active = 0
   waiting = 0
@@ -64,15 +65,14 @@ export class Semaphore {
   async acquire(signal: AbortSignal, keyId: string | null = null): Promise<Release> {
     signal.throwIfAborted()
     if (this.#closedFor) throw this.#closedFor
-    const group = this.#groups.get(keyId) ?? { keyId, held: 0, waiters: new Set() }
-    this.#groups.set(keyId, group)
+    const group = this.#groups.find((one) => one.keyId === keyId) ?? { keyId, held: 0, waiters: new PassingList() }
     return this.#mayHoldMore(group) ? this.#hold(group) : this.#wait(group, signal)
   }
 
   /** Rejects all waiting and later callers with `reason`. Permits in use stay valid. */
   close(reason: Error): void {
     this.#closedFor ??= reason
-    for (const { waiters } of [...this.#groups.values()]) for (const waiter of [...waiters]) waiter.refuse(reason)
+    for (const { waiters } of [...this.#groups]) for (const waiter of waiters) waiter.refuse(reason)
   }
 
   /** Changes the number of permits. Permits in use stay valid. */
@@ -91,8 +91,14 @@ export class Semaphore {
   #change(group: Group, permitsHeld: 1 | -1): void {
     this.active += permitsHeld
     group.held += permitsHeld
-    this.#groups.delete(group.keyId)
-    if (group.held + group.waiters.size > 0) this.#groups.set(group.keyId, group)
+    this.#move(group)
+  }
+
+  /** Moves the group to the end, or removes it if its key neither holds nor waits for a permit. */
+  #move(group: Group): void {
+    const at = this.#groups.indexOf(group)
+    if (at >= 0) this.#groups.splice(at, 1)
+    if (group.held + group.waiters.size > 0) this.#groups.push(group)
   }
 
   #hold(group: Group): Release {
@@ -108,18 +114,17 @@ export class Semaphore {
 
   #grantNext(): void {
     let next: Group | null = null
-    for (const group of this.#groups.values()) {
+    for (const group of this.#groups) {
       if (group.waiters.size === 0 || !this.#mayHoldMore(group)) continue
       if (!next || group.held < next.held) next = group
     }
-    const [waiter] = next?.waiters ?? []
-    waiter?.grant()
+    next?.waiters.first?.grant()
   }
 
   /** When the queue is full, drops the last caller using the key with the most callers, unless that is the requesting key. */
   #makeRoom(group: Group, refusal: () => Error): void {
     let largest = group
-    for (const other of this.#groups.values()) if (other.waiters.size > largest.waiters.size) largest = other
+    for (const other of this.#groups) if (other.waiters.size > largest.waiters.size) largest = other
     if (largest === group) throw refusal()
     ;[...largest.waiters].at(-1)?.refuse(refusal())
   }
@@ -130,8 +135,8 @@ export class Semaphore {
     return new Promise((resolve, reject) => {
       const end = () => {
         this.waiting--
-        group.waiters.delete(waiter)
-        if (group.held + group.waiters.size === 0) this.#groups.delete(group.keyId)
+        leave()
+        if (group.held + group.waiters.size === 0) this.#move(group)
         signal.removeEventListener('abort', onAbort)
       }
       const onAbort = () => waiter.refuse(signal.reason)
@@ -146,7 +151,8 @@ export class Semaphore {
         },
       }
       this.waiting++
-      group.waiters.add(waiter)
+      const leave = group.waiters.add(waiter)
+      if (!this.#groups.includes(group)) this.#groups.push(group)
       signal.addEventListener('abort', onAbort)
     })
   }

@@ -39,8 +39,8 @@ const reserve = 1
 
 export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptions): Lane {
   const turns = new Semaphore(permits, { reserve, queue: { maxWaiting, refusal: overloaded } })
-  /** Idle readers with their timers, longest idle first. */
-  const idle = new Map<Reader, NodeJS.Timeout | null>()
+  /** Idle readers, longest idle first. */
+  const idle: { reader: Reader; timer: NodeJS.Timeout | undefined }[] = []
   const all = new Set<Reader>()
   let isWarm = false
   let isClosed = false
@@ -55,26 +55,30 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
   }
 
   function forget(reader: Reader): void {
-    clearTimeout(idle.get(reader) ?? undefined)
-    idle.delete(reader)
+    const at = idle.findIndex((one) => one.reader === reader)
+    if (at >= 0) clearTimeout(idle.splice(at, 1)[0]?.timer)
   }
 
   function retire(reader: Reader): void {
     if (isWarm && all.size === 1) {
-      keepFor(reader, maxIdleMs)
+      retireAfter(maxIdleMs, reader)
     } else {
       forget(reader)
       void reader.end()
     }
   }
 
-  function keepFor(reader: Reader, idleMs: number | null): void {
-    const timer = idleMs === null ? null : setTimeout(() => retire(reader), idleMs).unref()
-    idle.set(reader, timer)
+  function keep(reader: Reader, timer?: NodeJS.Timeout): void {
+    forget(reader)
+    idle.push({ reader, timer })
+  }
+
+  function retireAfter(idleMs: number | null, reader: Reader): void {
+    keep(reader, idleMs === null ? undefined : setTimeout(() => retire(reader), idleMs).unref())
   }
 
   function prepare(): void {
-    if (!isClosed && all.size === 0) keepFor(start(), maxIdleMs)
+    if (!isClosed && all.size === 0) retireAfter(maxIdleMs, start())
   }
 
   function refill(): void {
@@ -84,13 +88,13 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
   function putBack(reader: Reader): void {
     // A reader takes a moment to stop, and must not get a task during that time.
     if (reader.isEnding()) return
-    if (maxIdleMs === null) keepFor(reader, null)
-    else idle.set(reader, setTimeout(() => keepIfSmall(reader, maxIdleMs - collectedAfterMs), collectedAfterMs).unref())
+    if (maxIdleMs === null) keep(reader)
+    else keep(reader, setTimeout(() => keepIfSmall(reader, maxIdleMs - collectedAfterMs), collectedAfterMs).unref())
   }
 
   function keepIfSmall(reader: Reader, idleMs: number): void {
     if ((reader.memoryBytes() ?? 0) <= maxIdleBytes) {
-      keepFor(reader, idleMs)
+      retireAfter(idleMs, reader)
       return
     }
     forget(reader)
@@ -101,7 +105,7 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
     turns,
     figures: () => ({ working: turns.active, waiting: turns.waiting, readers: all.size }),
     take() {
-      const reader = [...idle.keys()].at(-1) ?? start()
+      const reader = idle.at(-1)?.reader ?? start()
       forget(reader)
       return reader
     },

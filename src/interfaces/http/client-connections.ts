@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
+import { PassingList } from '../../base/passing-list.ts'
 import { isLoopback } from './host-check.ts'
 import { refuseOnSocket } from './response.ts'
 
@@ -24,30 +25,39 @@ interface Peer {
   network: string
   count: number
   /** Connections between requests or with an incomplete head, longest idle first. */
-  waiting: Set<Socket>
+  waiting: PassingList<Socket>
   /** Connections with an incomplete body, oldest first. */
-  receiving: Set<Socket>
+  receiving: PassingList<Socket>
+}
+
+interface Connection {
+  peer: Peer
+  /** Number of requests in flight. A client may send another one before the response. */
+  requests: number
+  /** Bytes that had been received when the last response ended. */
+  receivedBefore: number
+  /** Removes the connection from its peer's lists. */
+  leavePeer(): void
+  /** Removes the connection from all connections. */
+  leaveAll(): void
 }
 
 /** Allows `max` connections, and `maxPerPeer` connections per peer, except for this machine, which may run a reverse proxy. */
 export function createConnections(max: number, maxPerPeer: number): Connections {
   const peers = new Map<string, Peer>()
-  const held = new Map<Socket, Peer>()
-  /** Number of requests in flight by connection. A client may send another one before the response. */
-  const requests = new WeakMap<Socket, number>()
-  /** Bytes that a connection had received when its last response ended. */
-  const receivedBefore = new WeakMap<Socket, number>()
+  const all = new PassingList<Socket>()
+  const held = new WeakMap<Socket, Connection>()
 
   function hasRoomFor(peer: Peer): boolean {
     if (peer.count >= maxPerPeer && !isLoopback(peer.network) && !endOldest([peer])) return false
-    return held.size < max || endOldest([...peers.values()])
+    return all.size < max || endOldest([...peers.values()])
   }
 
   /** Closes the longest-idle connection of the peer with the most idle ones, or else a connection with an incomplete body. */
   function endOldest(among: readonly Peer[]): boolean {
     for (const kind of ['waiting', 'receiving'] as const) {
       const peer = among.reduce((most, one) => (one[kind].size > most[kind].size ? one : most))
-      const [oldest] = peer[kind]
+      const { first: oldest } = peer[kind]
       if (oldest === undefined) continue
       // Frees the slot immediately, because the close event comes later.
       remove(oldest)
@@ -58,11 +68,12 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
   }
 
   function remove(socket: Socket): void {
-    const peer = held.get(socket)
-    if (!peer) return
+    const connection = held.get(socket)
+    if (!connection) return
+    const { peer } = connection
     held.delete(socket)
-    peer.waiting.delete(socket)
-    peer.receiving.delete(socket)
+    connection.leavePeer()
+    connection.leaveAll()
     if (--peer.count === 0) peers.delete(peer.network)
   }
 
@@ -72,7 +83,7 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
       // The socket is already closed.
       if (remoteAddress === undefined) return void socket.destroy()
       const network = networkOf(remoteAddress)
-      const peer = peers.get(network) ?? { network, count: 0, waiting: new Set(), receiving: new Set() }
+      const peer = peers.get(network) ?? openPeer(network)
       if (!hasRoomFor(peer)) {
         emit('gleaner:limit', { limit: 'connections' })
         const refusal = new ServiceError('overloaded', 'Too many connections', { retryAfterS: 1 })
@@ -83,37 +94,41 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
         return socket.destroySoon()
       }
       peers.set(network, peer)
-      held.set(socket, peer)
       peer.count++
-      peer.waiting.add(socket)
+      const leave = { leavePeer: peer.waiting.add(socket), leaveAll: all.add(socket) }
+      held.set(socket, { peer, requests: 0, receivedBefore: 0, ...leave })
       socket.once('close', () => remove(socket))
     },
     begin(request, response) {
       const { socket } = request
-      const peer = held.get(socket)
-      if (!peer) return false
-      requests.set(socket, (requests.get(socket) ?? 0) + 1)
-      peer.waiting.delete(socket)
+      const connection = held.get(socket)
+      if (!connection) return false
+      const { peer } = connection
+      connection.requests++
+      connection.leavePeer()
       if (hasBody(request)) {
-        peer.receiving.add(socket)
-        request.once('end', () => peer.receiving.delete(socket))
+        connection.leavePeer = peer.receiving.add(socket)
+        request.once('end', connection.leavePeer)
       }
       response.once('close', () => {
-        const inFlight = (requests.get(socket) ?? 1) - 1
-        requests.set(socket, inFlight)
-        receivedBefore.set(socket, socket.bytesRead)
-        if (inFlight > 0 || !held.has(socket)) return
-        peer.receiving.delete(socket)
-        peer.waiting.add(socket)
+        connection.requests--
+        connection.receivedBefore = socket.bytesRead
+        if (connection.requests > 0 || !held.has(socket)) return
+        connection.leavePeer()
+        connection.leavePeer = peer.waiting.add(socket)
       })
       return true
     },
-    isSilent: (socket) => socket.bytesRead === (receivedBefore.get(socket) ?? 0),
-    count: () => held.size,
+    isSilent: (socket) => socket.bytesRead === (held.get(socket)?.receivedBefore ?? 0),
+    count: () => all.size,
     endAll() {
-      for (const socket of held.keys()) socket.destroy()
+      for (const socket of all) socket.destroy()
     },
   }
+}
+
+function openPeer(network: string): Peer {
+  return { network, count: 0, waiting: new PassingList(), receiving: new PassingList() }
 }
 
 /** Returns the IPv4 address or the /64 of an IPv6 address, since one client may own all addresses in a /64. @see RFC 6177 */

@@ -1,6 +1,6 @@
 /** The header `Server-Timing`, with the duration of each stage. @see https://www.w3.org/TR/server-timing/ */
 
-import type { ServerResponse } from 'node:http'
+import { ServerResponse } from 'node:http'
 import type { StageRecord } from '../../base/stages.ts'
 
 /** Returns the header's value, without stages that didn't occur. `total` is the time up to this header. */
@@ -9,11 +9,13 @@ function serverTiming(stages: Pick<StageRecord, 'durations' | 'totalMs'>): strin
   return metrics.map(([name, ms]) => `${name};dur=${ms.toFixed(1)}`).join(', ')
 }
 
-/** Adds the header to the response, with the stages that precede the head. */
-export function addServerTiming(response: ServerResponse, stages: StageRecord): void {
-  const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse
-  response.writeHead = (...head: unknown[]) => {
-    response.setHeader('server-timing', serverTiming(stages))
-    return writeHead(...head)
+/** A response that can add the header. */
+export class TimedResponse extends ServerResponse {
+  /** Stages to add, if any. */
+  stages: StageRecord | null = null
+
+  override writeHead(...head: never): this {
+    if (this.stages) this.setHeader('server-timing', serverTiming(this.stages))
+    return super.writeHead(...(head as [number]))
   }
 }

@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { ClientCredentials } from '../../access/admission.ts'
-import { succeedsWithin } from '../../base/deadline.ts'
+import { abortWith, succeedsWithin } from '../../base/deadline.ts'
 import { ServiceError } from '../../base/errors.ts'
+import { PassingList } from '../../base/passing-list.ts'
 import type { ByteBudget, OpenShare } from '../../base/share.ts'
 import { createStages, type StageRecord } from '../../base/stages.ts'
 import { maxHeaderBytes } from '../../contract/service-limits.ts'
@@ -16,7 +17,7 @@ import { createHostCheck, type HostCheckOptions } from './host-check.ts'
 import { explainMissingKey } from './misplaced-key.ts'
 import { observeRequest } from './observe-request.ts'
 import { brokenRequest, endUnreadBody, refuseBrokenRequest, refuseOnSocket, sendError } from './response.ts'
-import { addServerTiming } from './server-timing.ts'
+import { TimedResponse } from './server-timing.ts'
 import { missingRoute, wrongMethod } from './wrong-route.ts'
 
 export interface HttpExchange extends RequestContext {
@@ -76,6 +77,8 @@ interface Serving {
   /** Error to throw if the request passes the Host check. */
   refusal: ServiceError | null
   left: AbortController
+  /** Aborts when the client disconnects or the service stops. */
+  ended: AbortSignal
   /** Resolves when the response has been sent or the client has disconnected. */
   closed: Promise<void>
 }
@@ -95,13 +98,15 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
 class HttpServer {
   readonly #options: HttpServerOptions
   readonly #checkHost: ReturnType<typeof createHostCheck>
-  readonly #stopping = new AbortController()
-  readonly #running = new Set<Promise<unknown>>()
+  /** Requests in flight, and the controllers that abort their work. */
+  readonly #running = new PassingList<{ work: Promise<unknown>; ended: AbortController }>()
+  /** The error for all requests once the grace period is over. */
+  #stopError: ServiceError | null = null
   /** The response in flight for each connection, and the controller that aborts its work. */
   readonly #responses = new WeakMap<Socket, { response: ServerResponse; left: AbortController }>()
   readonly #connections: ReturnType<typeof createConnections>
   readonly #drains: ReturnType<typeof createDrainWatch>
-  readonly #server: Server
+  readonly #server: Server<typeof IncomingMessage, typeof TimedResponse>
   isOpen = true
 
   constructor(options: HttpServerOptions) {
@@ -111,10 +116,13 @@ class HttpServer {
     // All clients of a reverse proxy share its address.
     this.#connections = createConnections(maxConnections, options.trustProxy ? maxConnections : maxConnections / 2)
     this.#drains = createDrainWatch(options.drainLimitMs ?? 30_000)
-    this.#server = createServer(serverOptions, (request, response) => this.#accept(request, response))
+    this.#server = createServer({ ...serverOptions, ServerResponse: TimedResponse }, (request, response) =>
+      this.#accept(request, response),
+    )
     this.#server.on('connection', (socket: Socket) => this.#connections.add(socket))
+    this.#server.on('connection', (socket: Socket) => this.#drains.watch(socket))
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => this.#endBroken(error, socket))
-    this.#server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    this.#server.on('checkExpectation', (request: IncomingMessage, response: TimedResponse) =>
       this.#accept(
         request,
         response,
@@ -153,10 +161,11 @@ class HttpServer {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     this.#server.closeIdleConnections()
     const idle = async () => {
-      while (this.#running.size > 0) await Promise.all(this.#running)
+      while (this.#running.size > 0) await Promise.all(Array.from(this.#running, ({ work }) => work))
     }
     await succeedsWithin(graceMs, idle())
-    this.#stopping.abort(serviceStops())
+    this.#stopError = serviceStops()
+    for (const { ended } of this.#running) ended.abort(this.#stopError)
     // Leaves some time to send the responses, but doesn't wait for slow clients.
     await succeedsWithin(lastResponsesMs, idle())
     this.#connections.endAll()
@@ -167,23 +176,25 @@ class HttpServer {
   }
 
   /** Serves a request. Responds with `refusal`, if any, to a request that passes the Host check. */
-  #accept(request: IncomingMessage, response: ServerResponse, refusal: ServiceError | null = null): void {
+  #accept(request: IncomingMessage, response: TimedResponse, refusal: ServiceError | null = null): void {
     const { socket } = request
     if (!this.#connections.begin(request, response)) return void socket.destroy()
-    this.#drains.watch(response)
-    const left = new AbortController()
+    const [left, ended] = [new AbortController(), new AbortController()]
+    abortWith(left.signal, ended)
+    if (this.#stopError) ended.abort(this.#stopError)
     this.#responses.set(socket, { response, left })
     // Resolves when the response has been sent or the client has disconnected.
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
-    const work = Promise.all([this.#serve(request, response, { refusal, left, closed }), closed]).finally(() => {
-      this.#running.delete(work)
+    const served = this.#serve(request, response, { refusal, left, ended: ended.signal, closed })
+    const work = Promise.all([served, closed]).finally(() => {
+      leave()
       this.#responses.delete(socket)
     })
-    this.#running.add(work)
+    const leave = this.#running.add({ work, ended })
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
-    const { refusal, left, closed } = serving
+  async #serve(request: IncomingMessage, response: TimedResponse, serving: Serving): Promise<void> {
+    const { refusal, left, ended, closed } = serving
     const requestId = randomUUID()
     const stages = createStages(requestId)
     const { path, query } = splitTarget(request.url ?? '/')
@@ -194,7 +205,7 @@ class HttpServer {
     const shownPath = found?.isPrefix ? found.path : path
     let share: OpenShare | null = null
     response.setHeader('x-request-id', requestId)
-    if (path.startsWith(timedPaths)) addServerTiming(response, stages)
+    if (path.startsWith('/v1/')) response.stages = stages
     const observed = observeRequest({ request, response, requestId, path: shownPath, stages, left })
     response.once('finish', () => endUnreadBody(request))
     if (!this.isOpen) response.setHeader('connection', 'close')
@@ -209,7 +220,7 @@ class HttpServer {
       await route.handle({
         ...{ request, response, requestId, share, stages, query },
         caller: { keyId: null, transport: 'rest', ...admitted },
-        signal: AbortSignal.any([left.signal, this.#stopping.signal]),
+        signal: ended,
         left: left.signal,
       })
     } catch (error) {
@@ -256,10 +267,7 @@ class HttpServer {
   }
 }
 
-const timedPaths = '/v1/'
-
 const lastResponsesMs = 1000
-
 const defaultMaxConnections = 4096
 
 /**

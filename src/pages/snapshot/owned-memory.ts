@@ -70,7 +70,7 @@ export function createOwnedMemory<Value>({ maxEntries, maxBytes }: MemoryLimits)
     get: (owner, id) => held.get(nameOf(owner, id))?.value ?? null,
     set(owner, id, value, { bytes, maxAgeMs }) {
       const name = nameOf(owner, id)
-      held.delete(name)
+      if (bytes > share.bytes || !hasRoom(owner, bytes)) held.delete(name)
       if (bytes > share.bytes) return false
       makeRoom(owner, bytes)
       held.set(name, { owner, value, bytes }, { ttl: maxAgeMs })
