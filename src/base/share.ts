@@ -60,35 +60,50 @@ export function createByteBudget(maxBytes: number): ByteBudget {
       return total
     },
     maxBytes,
-    open(keyId) {
-      let held = 0
-      let isClosed = false
-      function change(bytes: number): void {
-        held += bytes
-        count(keyId, bytes)
-      }
-      return {
-        keyId,
-        get bytes() {
-          return held
-        },
-        take(bytes) {
-          if (isClosed) return
-          if (!hasRoom(keyId, bytes)) throw refuse()
-          change(bytes)
-        },
-        add(bytes) {
-          if (!isClosed) change(bytes)
-        },
-        give(bytes) {
-          if (!isClosed) change(-Math.min(bytes, held))
-        },
-        close() {
-          if (!isClosed) change(-held)
-          isClosed = true
-        },
-      }
-    },
+    open: (keyId) => new CountedShare(keyId, { count, hasRoom }),
+  }
+}
+
+interface BudgetOfKeys {
+  count(keyId: string | null, bytes: number): void
+  hasRoom(keyId: string | null, bytes: number): boolean
+}
+
+/** A class, because the getter of an object literal, and all that it refers to, stay in memory until V8 collects all objects. */
+class CountedShare implements OpenShare {
+  readonly keyId: string | null
+  readonly #budget: BudgetOfKeys
+  #bytes = 0
+  #isClosed = false
+
+  constructor(keyId: string | null, budget: BudgetOfKeys) {
+    this.keyId = keyId
+    this.#budget = budget
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  take(bytes: number): void {
+    if (this.#isClosed) return
+    if (!this.#budget.hasRoom(this.keyId, bytes)) throw refuse()
+    this.add(bytes)
+  }
+
+  add(bytes: number): void {
+    if (this.#isClosed) return
+    this.#bytes += bytes
+    this.#budget.count(this.keyId, bytes)
+  }
+
+  give(bytes: number): void {
+    this.add(-Math.min(bytes, this.#bytes))
+  }
+
+  close(): void {
+    this.add(-this.#bytes)
+    this.#isClosed = true
   }
 }
 

@@ -78,18 +78,28 @@ const partlyWritten = new WeakMap<object, object>()
  * Buffer.concat(jsonBytes(result)).toString() // '{"content":"Hello"}'
  */
 export function withWritten<Fields extends object>(fields: Fields): ReadFields<Fields> {
-  const whole = { ...fields }
+  const whole: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
-    if (!isWritten(value)) continue
-    let content: Content | undefined
-    const get = () => {
-      content ??= readContent(value)
-      return content
-    }
-    Object.defineProperty(whole, name, { get, enumerable: true, configurable: true })
+    if (isWritten(value)) Object.defineProperty(whole, name, contentProperty(name))
+    else whole[name] = value
   }
   partlyWritten.set(whole, fields)
   return whole as ReadFields<Fields>
+}
+
+const contentProperties: Record<string, PropertyDescriptor> = {}
+
+/** All objects share one getter per name. One of their own would stay in memory, with the content, until V8 collects all objects. */
+function contentProperty(name: string): PropertyDescriptor {
+  contentProperties[name] ??= {
+    get(this: object) {
+      const value = readContent(writtenFields(this)?.[name] as WrittenContent)
+      Object.defineProperty(this, name, { value })
+      return value
+    },
+    ...{ enumerable: true, configurable: true },
+  }
+  return contentProperties[name]
 }
 
 /** Returns the fields passed to `withWritten` for this object; null for any other object. */

@@ -17,7 +17,6 @@ export type Bytes = Uint8Array<ArrayBuffer>
 
 /** Collects chunks in one growing buffer, so that 16 million one-byte chunks don't become 16 million objects. */
 export interface ByteSink {
-  readonly length: number
   /** Returns false, and drops the chunk, if it exceeds the limit. Throws overloaded if the share has no room for it. */
   push(chunk: Uint8Array): boolean
   /** Returns a copy of the bytes so far, also counted by the share. */
@@ -33,9 +32,6 @@ export function createByteSink(maxBytes: number, share: Share): ByteSink {
   let buffer = new ArrayBuffer(0)
   let length = 0
   return {
-    get length() {
-      return length
-    },
     push(chunk) {
       const needed = length + chunk.length
       if (needed > maxBytes) return false
