@@ -78,11 +78,8 @@ const partlyWritten = new WeakMap<object, object>()
  * Buffer.concat(jsonBytes(result)).toString() // '{"content":"Hello"}'
  */
 export function withWritten<Fields extends object>(fields: Fields): ReadFields<Fields> {
-  const whole: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(fields)) {
-    if (isWritten(value)) Object.defineProperty(whole, name, contentProperty(name))
-    else whole[name] = value
-  }
+  const whole = { ...fields }
+  for (const name in fields) if (isWritten(fields[name])) Object.defineProperty(whole, name, contentProperty(name))
   partlyWritten.set(whole, fields)
   return whole as ReadFields<Fields>
 }
@@ -111,30 +108,46 @@ export function writtenFields(value: object): Readonly<Record<string, unknown>> 
 export function jsonBytes(value: object): Uint8Array[] {
   const parts: Uint8Array[] = []
   let text = ''
-  for (const part of jsonParts(value)) {
-    if (typeof part === 'string') {
-      text += part
-      continue
-    }
-    parts.push(Buffer.from(text), part)
-    text = ''
+
+  function write(value: unknown): void {
+    const fields = fieldsOf(value)
+    if (isWritten(value)) {
+      parts.push(Buffer.from(text), value.json)
+      text = ''
+    } else if (fields) writeFields(fields)
+    else text += JSON.stringify(value)
   }
+
+  function writeFields(fields: Readonly<Record<string, unknown>>): void {
+    let before = '{'
+    /** Fields to serialize together, because a call for each of them takes four times as long. */
+    let plain: Record<string, unknown> = {}
+    function writePlain(): void {
+      const json = JSON.stringify(plain).slice(1, -1)
+      plain = {}
+      if (json === '') return
+      text += before + json
+      before = ','
+    }
+    for (const [name, field] of Object.entries(fields)) {
+      if (!isWritten(field) && !fieldsOf(field)) {
+        plain[name] = field
+        continue
+      }
+      writePlain()
+      text += `${before}${JSON.stringify(name)}:`
+      before = ','
+      write(field)
+    }
+    writePlain()
+    text += before === '{' ? '{}' : '}'
+  }
+
+  write(value)
   return [...parts, Buffer.from(text)]
 }
 
-function* jsonParts(value: unknown): Generator<string | Uint8Array> {
-  if (isWritten(value)) return yield value.json
-  const fields = typeof value === 'object' && value !== null ? writtenFields(value) : null
-  if (!fields) return yield JSON.stringify(value)
-  let before = '{'
-  for (const [name, field] of Object.entries(fields)) {
-    if (field === undefined) continue
-    yield `${before}${JSON.stringify(name)}:`
-    yield* jsonParts(field)
-    before = ','
-  }
-  yield before === '{' ? '{}' : '}'
-}
+const fieldsOf = (value: unknown) => (typeof value === 'object' && value !== null ? writtenFields(value) : null)
 
 /** Returns the compact JSON of a result's content; null if it has none. */
 export function contentJson(result: OperationResult): Uint8Array | null {
