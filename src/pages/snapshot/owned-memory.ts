@@ -42,9 +42,9 @@ export function createOwnedMemory<Value>({ maxEntries, maxBytes }: MemoryLimits)
 
   function count(owner: string | null, entries: number, bytes: number): void {
     const before = usage.get(owner) ?? { entries: 0, bytes: 0 }
-    const after = { entries: before.entries + entries, bytes: before.bytes + bytes }
-    if (after.entries === 0) usage.delete(owner)
-    else usage.set(owner, after)
+    usage.set(owner, { entries: before.entries + entries, bytes: before.bytes + bytes })
+    // An owner whose only value is being replaced stays, because a Map that changes with every request takes up memory.
+    if (usage.size > maxEntries) for (const [name, { entries }] of usage) if (entries === 0) usage.delete(name)
   }
 
   function hasRoom(owner: string | null, bytes: number): boolean {
