@@ -1,13 +1,12 @@
 /** Divides a page's body into blocks of text and the sections that hold them, in document order. */
 
 import type { AnyNode, Element, ParentNode, Text } from 'domhandler'
-import { codeAt } from '../../base/code-at.ts'
 import { isHeadingElement, skippedElements } from '../../html/elements.ts'
 import { isElement, isText, walk } from '../../html/traverse.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
 import { type BlockSums, sumBlocks } from './block-sums.ts'
 import { type MainContentSection, SectionMaker } from './sections.ts'
-import type { StatedWords } from './stated-words.ts'
+import { codeAt, type StatedWords } from './stated-words.ts'
 import { lengthInLetters, TextCounts } from './text-counts.ts'
 
 /** A run of text uninterrupted by block elements. */

@@ -1,7 +1,7 @@
 /** Features of a block based only on its text and element. */
 
-import { codeAt } from '../../base/code-at.ts'
 import type { MainContentBlock } from './blocks.ts'
+import { codeAt } from './stated-words.ts'
 import type { TextCounts } from './text-counts.ts'
 
 const tagKinds = [

@@ -1,7 +1,5 @@
 /** Words to look for in a page's text because the page itself states them elsewhere. */
 
-import { codeAt } from '../../base/code-at.ts'
-
 /** One bit for each place where a word may occur. */
 export const statedPlaces = { title: 1, description: 2, data: 4 }
 
@@ -48,4 +46,14 @@ const wordPattern = new RegExp(`[${wide}]|(?:(?![${wide}])[\\p{L}\\p{N}_])+`, 'g
  */
 export function splitWords(text: string): string[] {
   return text.toLowerCase().match(wordPattern) ?? []
+}
+
+const { charCodeAt } = String.prototype
+
+/**
+ * Like `charCodeAt`, but several times as fast in code that reads strings of more than four of V8's kinds: slices, concatenations, and so on.
+ * There, V8 would look the method up again for each character.
+ */
+export function codeAt(text: string, at: number): number {
+  return charCodeAt.call(text, at)
 }

@@ -1,8 +1,7 @@
 /** Counts the words and character classes in a page's text nodes, in one pass per node. */
 
-import { codeAt } from '../../base/code-at.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
-import { type StatedWords, statedPlaces } from './stated-words.ts'
+import { codeAt, type StatedWords, statedPlaces } from './stated-words.ts'
 
 /** Character classes; 0 means not yet determined. Characters of the classes from `letter` to `capital` make up words. */
 const other = 1

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { StatedWords } from '../../../src/format/main-content/stated-words.ts'
+import { codeAt, StatedWords } from '../../../src/format/main-content/stated-words.ts'
 import { TextCounts } from '../../../src/format/main-content/text-counts.ts'
 
 /** Returns the counts of a text that is read as the second of three. */
@@ -50,4 +50,8 @@ it.each([
   ['a  b', 'a b', 0],
 ])('the white space of %j is collapsed', (raw, text, sentenceEnds) => {
   expect(countsOf(raw)).toMatchObject({ text, sentenceEnds })
+})
+
+it('reads the code unit at an index, and NaN after the end', () => {
+  expect([codeAt('a😀', 0), codeAt('a😀', 1), codeAt('a😀', 3)]).toEqual([97, 0xd83d, Number.NaN])
 })
