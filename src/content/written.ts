@@ -86,7 +86,7 @@ export function withWritten<Fields extends object>(fields: Fields): ReadFields<F
 
 const contentProperties: Record<string, PropertyDescriptor> = {}
 
-/** All objects share one getter per name. One of their own would stay in memory, with the content, until V8 collects all objects. */
+/** All objects share one getter per name. Getters made for each object would keep the content in memory until V8 collects all objects. */
 function contentProperty(name: string): PropertyDescriptor {
   contentProperties[name] ??= {
     get(this: object) {
