@@ -22,8 +22,6 @@ export interface Lane {
   take(): Reader
   /** Keeps a reader for the next task, unless it is stopping. A reader that keeps holding too much memory is replaced. */
   putBack(reader: Reader): void
-  /** Starts a reader unless one is running. */
-  prepare(): void
   /** Keeps at least one reader ready from now on. */
   warm(): void
   /** Starts a reader if `warm` was called and none is left. */
@@ -77,12 +75,8 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
     keep(reader, idleMs === null ? undefined : setTimeout(() => retire(reader), idleMs).unref())
   }
 
-  function prepare(): void {
-    if (!isClosed && all.size === 0) retireAfter(maxIdleMs, start())
-  }
-
   function refill(): void {
-    if (isWarm) prepare()
+    if (isWarm && !isClosed && all.size === 0) retireAfter(maxIdleMs, start())
   }
 
   function putBack(reader: Reader): void {
@@ -110,7 +104,6 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
       return reader
     },
     putBack,
-    prepare,
     warm() {
       isWarm = true
       refill()

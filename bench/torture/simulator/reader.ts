@@ -50,7 +50,6 @@ export function createReader(world: World, process: Incarnation, places: Places)
         options.share.give(options.releaseBytes ?? 0)
       }
     },
-    prepare() {},
     warm() {},
     figures: () => ({ small: idle, large: idle }),
     async close() {},
