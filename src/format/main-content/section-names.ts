@@ -17,8 +17,6 @@ interface ClassNames {
   purposes: readonly number[] | null
   /** Keyed by tag. Classes that differ only in digits share the same map. */
   shapes: Map<string, SectionShape>
-  /** The last one that was looked up. */
-  shape: SectionShape | null
 }
 
 /** Caches the names on one page, because a page repeats the same few names. */
@@ -29,30 +27,26 @@ export class SectionNames {
   #shapes = 0
 
   shapeOf({ name, attribs }: Element): SectionShape {
-    const names = this.#ofClass(attribs.class ?? '')
-    if (names.shape?.tag === name) return names.shape
-    let shape = names.shapes.get(name)
+    const { shapes } = this.#ofClass(attribs.class ?? '')
+    let shape = shapes.get(name)
     if (shape === undefined) {
-      shape = { tag: name, classes: withoutDigits(names.classes), number: this.#shapes++ }
-      names.shapes.set(name, shape)
+      shape = { tag: name, classes: withoutDigits(attribs.class ?? ''), number: this.#shapes++ }
+      shapes.set(name, shape)
     }
-    names.shape = shape
     return shape
   }
 
-  /** Adds the purposes suggested by an element's classes, its other names and its role to a list of indices into `purposes`. */
-  addPurposes({ attribs }: Element, marks: readonly number[]): readonly number[] {
+  /** Calls `visit` with lists of indices into `purposes`: the purposes suggested by an element's classes, its other names and its role. */
+  eachPurposes({ attribs }: Element, visit: (purposes: readonly number[]) => void): void {
     const { class: classes, id, role, itemprop } = attribs
-    let all = marks
     if (classes) {
       const own = this.#ofClass(classes)
       own.purposes ??= scanNames(classes)
-      all = joined(all, own.purposes)
+      visit(own.purposes)
     }
-    if (id) all = joined(all, scanNames(id))
-    if (itemprop) all = joined(all, scanNames(itemprop))
-    if (role) all = joined(all, purposesOfRole(role))
-    return all
+    if (id) visit(scanNames(id))
+    if (itemprop) visit(scanNames(itemprop))
+    if (role) visit(purposesOfRole(role))
   }
 
   #ofClass(classes: string): ClassNames {
@@ -60,8 +54,7 @@ export class SectionNames {
     let names = this.#byClass.get(classes)
     if (names === undefined) {
       const plain = withoutDigits(classes)
-      const shapes = plain === classes ? new Map() : this.#ofClass(plain).shapes
-      names = { classes, purposes: null, shapes, shape: null }
+      names = { classes, purposes: null, shapes: plain === classes ? new Map() : this.#ofClass(plain).shapes }
       this.#byClass.set(classes, names)
     }
     this.#last = names
@@ -69,14 +62,6 @@ export class SectionNames {
   }
 }
 
-const digit = /\d/
-
 function withoutDigits(classes: string): string {
-  return (digit.test(classes) ? classes.replace(/\d+/g, '') : classes).trim()
-}
-
-/** Returns one of the lists if the other is empty, as nearly always. */
-export function joined(some: readonly number[], more: readonly number[]): readonly number[] {
-  if (more.length === 0) return some
-  return some.length === 0 ? more : [...some, ...more]
+  return classes.replace(/\d+/g, '').trim()
 }

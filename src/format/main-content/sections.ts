@@ -5,7 +5,7 @@ import { purposes } from '../../html/class-names.ts'
 import { isHeadingName, roleName } from '../../html/elements.ts'
 import { hasElement, isElement } from '../../html/traverse.ts'
 import { type BlockSums, sumOver } from './block-sums.ts'
-import { joined, SectionNames, type SectionShape } from './section-names.ts'
+import { SectionNames, type SectionShape } from './section-names.ts'
 
 export interface MainContentSection {
   element: Element
@@ -33,8 +33,6 @@ export interface MainContentSection {
 
 /** Siblings with the same shape, such as cards, posts or rows. */
 export interface SectionGroup {
-  /** The section around its members. */
-  parent: MainContentSection | null
   /** The group's index in the page's list of groups; -1 for the group that contains only the body. */
   number: number
   count: number
@@ -60,20 +58,15 @@ const marksOfTag = new Map<string, readonly number[]>(watchedTags.map((tag, at) 
 const noMarks: readonly number[] = []
 const markCount = purposes.length + watchedTags.length
 const maxSections = 2 ** 20
-/** The `last` of a section that isn't closed yet. */
-const open = -1
 
 /** Creates the sections of one page, outermost first. */
 export class SectionMaker {
   readonly sections: MainContentSection[] = []
   groupCount = 0
   readonly #names = new SectionNames()
-  /** The newest group of each shape. */
-  readonly #newest: SectionGroup[] = []
-  /**
-   * Groups that may grow although there is a newer group of the same shape, inside them. Keyed by the numbers of the surrounding section
-   * and the shape.
-   */
+  /** The last section of each depth. */
+  readonly #last: MainContentSection[] = []
+  /** Keyed by the numbers of the surrounding section and the shape. */
   readonly #groups = new Map<number, SectionGroup>()
   readonly #paths = new Pairs()
   /** Pairs of a shape and the shape around it. */
@@ -84,7 +77,7 @@ export class SectionMaker {
     const { sections } = this
     const depth = parent ? parent.depth + 1 : 0
     const shape = this.#names.shapeOf(element)
-    const group = parent ? this.#groupOf(shape, parent) : createGroup(null, -1, shape, 0)
+    const group = parent ? this.#groupOf(shape, parent) : createGroup(-1, shape, 0)
     const role = roleName(element)
     const section: MainContentSection = {
       element,
@@ -94,7 +87,7 @@ export class SectionMaker {
       number: sections.length,
       depth,
       first,
-      last: open,
+      last: -1,
       marks: parent ? this.#marksOf(element, parent) : noMarks,
       marked: parent?.marked ?? null,
       images: 0,
@@ -105,34 +98,36 @@ export class SectionMaker {
     }
     if (section.marks.length > 0) section.marked = section
     sections.push(section)
+    this.#last[depth] = section
     if (parent) group.count++
     return section
   }
 
   #groupOf(shape: SectionShape, parent: MainContentSection): SectionGroup {
-    const last = this.#newest[shape.number]
-    if (last?.parent === parent) return last
-    if (last?.parent?.last === open) this.#groups.set(keyOf(last.parent, shape), last)
-    const isFirst = parent.number === this.sections.length - 1
-    const known = isFirst ? undefined : this.#groups.get(keyOf(parent, shape))
-    const group = known ?? this.#createGroup(shape, parent)
-    this.#newest[shape.number] = group
-    return group
+    const before = this.#last[parent.depth + 1]
+    if (before?.parent !== parent) return this.#createGroup(shape, parent)
+    if (before.group.shape === shape) return before.group
+    // Most sections hold sections of one shape only, whose group needs no lookup.
+    this.#groups.set(keyOf(parent, before.group.shape), before.group)
+    return this.#groups.get(keyOf(parent, shape)) ?? this.#createGroup(shape, parent)
   }
 
-  #createGroup(shape: SectionShape, around: MainContentSection): SectionGroup {
-    const { group, parent } = around
-    const nesting = this.#nestings.numberOf(group.shape.number, (parent?.group.shape.number ?? -1) + 1)
-    return createGroup(around, this.groupCount++, shape, this.#paths.numberOf(shape.number, nesting) + 1)
+  #createGroup(shape: SectionShape, { group, parent }: MainContentSection): SectionGroup {
+    const around = this.#nestings.numberOf(group.shape.number, (parent?.group.shape.number ?? -1) + 1)
+    return createGroup(this.groupCount++, shape, this.#paths.numberOf(shape.number, around) + 1)
   }
 
   #marksOf(element: Element, parent: MainContentSection): readonly number[] {
     let marks = noMarks
+    const mark = (some: readonly number[]) => {
+      if (some.length > 0) marks = marks.length > 0 ? [...marks, ...some] : some
+    }
     // Inline elements between two sections also have names: a card's link, a custom element.
     for (let up: AnyNode | null = element; up && up !== parent.element; up = up.parent) {
       if (!isElement(up)) break
       if (up.name === 'form' && isAroundPage(up)) continue
-      marks = joined(this.#names.addPurposes(up, marks), marksOfTag.get(up.name) ?? noMarks)
+      this.#names.eachPurposes(up, mark)
+      mark(marksOfTag.get(up.name) ?? noMarks)
     }
     return marks
   }
@@ -156,14 +151,8 @@ export class SectionMaker {
 
 const keyOf = (parent: MainContentSection, shape: SectionShape) => parent.number * maxSections + shape.number
 
-function createGroup(
-  parent: MainContentSection | null,
-  number: number,
-  shape: SectionShape,
-  path: number,
-): SectionGroup {
+function createGroup(number: number, shape: SectionShape, path: number): SectionGroup {
   return {
-    parent,
     number,
     count: 0,
     chars: 0,

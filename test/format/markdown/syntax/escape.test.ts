@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { escapeMarkdown } from '../../../../src/format/markdown/syntax/escape.ts'
+import { escapeMarkdown, escapePlain, isPlainText } from '../../../../src/format/markdown/syntax/escape.ts'
+import { withoutInvisible } from '../../../../src/html/visibility/invisible-characters.ts'
+import { collapseSpaces } from '../../../../src/html/white-space.ts'
 
 const inside = (text: string) => escapeMarkdown(text, { startsLine: false, insideLink: false })
 
@@ -46,4 +48,32 @@ describe('a text at the start of a line', () => {
 
 it('text in a link cannot end the link', () => {
   expect(escapeMarkdown('a [b] \\] c', { startsLine: false, insideLink: true })).toBe('a \\[b\\] \\\\\\] c')
+})
+
+describe('plain text', () => {
+  const places = [false, true].flatMap((startsLine) =>
+    [false, true].flatMap((inside) =>
+      ['', '~', 'a'].map((before) => ({
+        ...{ startsLine, before, insideLink: inside, insideCell: inside, insideStrike: inside },
+        ...{ continuesWord: before !== '', touchesMarkup: inside },
+      })),
+    ),
+  )
+  const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code))
+  const texts = characters.flatMap((character) => [character, `a${character}b`, `1${character} `])
+
+  it('is the same after cleaning, collapsing and escaping, except at the start of a line', () => {
+    const plain = [...texts, 'a  b', ' a ', 'http://a.b/', 'www.a.b', 'mailto:a@b.c', 'a@b.c', '1. a', '- a'].filter(
+      isPlainText,
+    )
+    expect(plain.length).toBeGreaterThan(100_000)
+    const changed = plain.filter(
+      (text) =>
+        /[\n\r]/.test(text) ||
+        withoutInvisible(text) !== text ||
+        collapseSpaces(text) !== text ||
+        places.some((place) => escapePlain(text, place) !== escapeMarkdown(text, place)),
+    )
+    expect(changed).toEqual([])
+  })
 })
