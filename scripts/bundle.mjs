@@ -18,8 +18,7 @@ export async function bundle(source, target) {
     input: Object.fromEntries(entriesOf(source).map((path) => [withoutExtension(path), join(source, path)])),
     platform: 'node',
     preserveEntrySignatures: 'allow-extension',
-    // koa's packages report deprecations through code that they evaluate. Their version for browsers reports none.
-    resolve: { alias: { depd: join(source, '../node_modules/depd/lib/browser/index.js') } },
+    resolve: { alias: versionsForBrowsers(join(source, '../node_modules')) },
     external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [ownUrls(source), clientOfUndici(join(source, '../node_modules/undici/lib'))],
     onLog(level, log) {
@@ -39,6 +38,16 @@ export async function bundle(source, target) {
   return output.flatMap(({ moduleIds = [] }) => moduleIds)
 }
 
+/** The packages of which the version for browsers is bundled. */
+function versionsForBrowsers(packages) {
+  return {
+    // koa's packages report deprecations through code that they evaluate. This version reports none.
+    depd: join(packages, 'depd/lib/browser/index.js'),
+    // The other version loads a parser of 400 kB that is never used, because turndown is only given trees.
+    turndown: join(packages, 'turndown/lib/turndown.browser.es.js'),
+  }
+}
+
 /** The modules with which each kind of start begins. A start needs all modules that they import. */
 const starts = {
   main: ['main'],
@@ -48,7 +57,10 @@ const starts = {
     'operations/scrape',
   ],
   fetch: ['readers/pool', 'fetch/guard/address-policy', 'fetch/fetch-page'],
-  stdio: ['interfaces/cli/stdio-command', 'interfaces/mcp/stdio', 'interfaces/mcp/features/features'],
+  stdio: [
+    ...['interfaces/cli/stdio-command', 'interfaces/mcp/stdio', 'interfaces/mcp/features/features'],
+    'interfaces/mcp/legacy/server',
+  ],
 }
 
 /** Returns a function that names the file of a module: modules that the same starts need share a file. Null leaves it to Rolldown. */
@@ -94,13 +106,20 @@ function ownUrls(source) {
   }
 }
 
-/** Gives the code that loads pages only undici's client. Its other parts, such as `fetch` and WebSocket, take as long to load as all the rest. */
+/**
+ * Gives the code that loads pages only undici's client. Its other parts, such as `fetch` and WebSocket, take as long to load as all the rest.
+ * No connection uses HTTP/2, and undici also runs on a Node without it.
+ */
 function clientOfUndici(folder) {
-  const client = '\0undici-client'
+  const [client, http2] = ['\0undici-client', '\0no-http2']
   return {
     name: 'client-of-undici',
-    resolveId: (id, importer = '') => (id === 'undici' && /\/fetch\/(?:guard|http)\//.test(importer) ? client : null),
+    resolveId(id, importer = '') {
+      if (id === 'node:http2' && importer.startsWith(folder)) return http2
+      return id === 'undici' && /\/fetch\/(?:guard|http)\//.test(importer) ? client : null
+    },
     load(id) {
+      if (id === http2) return 'export const constants = {}\n'
       if (id !== client) return null
       const [dispatcher, errors] = ['dispatcher/client.js', 'core/errors.js'].map((path) => join(folder, path))
       return `export { default as Client } from '${dispatcher}'\nexport { default as errors } from '${errors}'\n`

@@ -27,6 +27,7 @@ export async function openEngine(
 ): Promise<OpenEngine> {
   const { createSandbox } = await import('../readers/pool.ts')
   const sandbox = createSandbox({ readers: config.GLEANER_READERS, memoryBytes: memoryShares(config).readerBytes })
+  sandbox.prepare()
   const engine = { ...(await openLoaders(config, nodes)), sandbox }
   if (jobSecrets === null || config.GLEANER_REDIS_URL === undefined) return { ...engine, jobs: null }
   const [{ openRedis }, { openRedisJobQueue }, { createSealer }, { createQueuedSource }] = await Promise.all([

@@ -1,5 +1,6 @@
 /** Finds where a piece of text ends: between blocks, else within a block, and never inside a character (docs/scrape.md, Long pages). */
 
+import { lazy } from '../base/once.ts'
 import type { MarkdownBlock } from './markdown-blocks.ts'
 import { type BlockUnit, blocksNear, introduces, unitsOf } from './piece-blocks.ts'
 
@@ -128,7 +129,8 @@ const sentenceEnd =
 /** Width of the text before the limit that is searched first, in UTF-16 units. */
 const lineSearchChars = 4096
 
-const words = new Intl.Segmenter('en', { granularity: 'word' })
+/** Made on first use, because making it takes several milliseconds, and few texts need it. */
+const words = lazy(() => new Intl.Segmenter('en', { granularity: 'word' }))
 /** A word up to this length isn't split. */
 const maxWordChars = 64
 
@@ -184,7 +186,7 @@ function lastSentence(line: string, end: number): number {
 /** Returns the start of the word at a position, in any writing system; null if it is long. */
 function wordStart(line: string, at: number, maxChars: number): number | null {
   const from = Math.max(0, at - maxWordChars)
-  const last = [...words.segment(line.slice(from, at + maxWordChars))]
+  const last = [...words().segment(line.slice(from, at + maxWordChars))]
     .filter(({ index, isWordLike }) => isWordLike && from + index <= at && (index > 0 || from === 0))
     .at(-1)
   return !last || last.segment.length > Math.min(maxChars, maxWordChars) ? null : from + last.index

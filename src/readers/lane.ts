@@ -22,6 +22,8 @@ export interface Lane {
   take(): Reader
   /** Keeps a reader for the next task, unless it is stopping. A reader that keeps holding too much memory is replaced. */
   putBack(reader: Reader): void
+  /** Starts a reader unless one is running. */
+  prepare(): void
   /** Keeps at least one reader ready from now on. */
   warm(): void
   /** Starts a reader if `warm` was called and none is left. */
@@ -75,8 +77,12 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
     keep(reader, idleMs === null ? undefined : setTimeout(() => retire(reader), idleMs).unref())
   }
 
+  function prepare(): void {
+    if (!isClosed && all.size === 0) retireAfter(maxIdleMs, start())
+  }
+
   function refill(): void {
-    if (isWarm && !isClosed && all.size === 0) retireAfter(maxIdleMs, start())
+    if (isWarm) prepare()
   }
 
   function putBack(reader: Reader): void {
@@ -104,6 +110,7 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
       return reader
     },
     putBack,
+    prepare,
     warm() {
       isWarm = true
       refill()

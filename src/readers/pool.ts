@@ -96,6 +96,10 @@ class ReaderPool implements Sandbox {
     return this.#run(task, args, options).finally(() => share.give(releaseBytes))
   }
 
+  prepare(): void {
+    if (!this.#isClosed) this.#small.prepare()
+  }
+
   warm(): void {
     if (this.#isClosed) return
     this.#small.warm()

@@ -20,6 +20,8 @@ export interface Sandbox {
     args: TaskArguments<Name>,
     options: SandboxRunOptions,
   ): Promise<TaskValue<Name>>
+  /** Starts a reader for small pages unless one is running, so that it loads its code while a page is fetched. */
+  prepare(): void
   /** Keeps a reader of each kind ready from now on. */
   warm(): void
   /** Returns the current load of the lanes for small and for large documents. */

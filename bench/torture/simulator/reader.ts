@@ -50,6 +50,7 @@ export function createReader(world: World, process: Incarnation, places: Places)
         options.share.give(options.releaseBytes ?? 0)
       }
     },
+    prepare() {},
     warm() {},
     figures: () => ({ small: idle, large: idle }),
     async close() {},
