@@ -12,8 +12,8 @@ import type { Measurement, Row, RowOptions } from './row.ts'
 
 const program = fileURLToPath(new URL('in-process-arm.ts', import.meta.url))
 const sides = ['main', 'whole', 'links', 'naive', 'turndown', 'mdream'] as const
-/** Number of runs until the code is compiled. */
-const warmUps = 3
+/** Number of runs until the code is compiled. After three, Gleaner's sides still take a fifth longer than after ten, and the peers a tenth. */
+const warmUps = 10
 
 type Side = (typeof sides)[number] | 'before'
 
