@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Node 24.21.0 (npm's `node` package), seen on 2026-11-29.
 #
-# Node ships compiled code of its own modules, such as `crypto` and `http`, so that loading them is fast. V8 rejects this code if almost any V8
-# flag differs from the default. It doesn't matter what the flag does, or whether it is on the command line or set by `setFlagsFromString`.
-# Node then compiles each of its modules from source, without a message. The limit of the heap is an exception.
+# Node ships compiled code for its built-in modules, such as `crypto` and `http`, so that loading them is fast. V8 rejects this code if almost
+# any V8 flag differs from the default. It doesn't matter what the flag does, or whether it is on the command line or set by
+# `setFlagsFromString`. Node then compiles each built-in module from source, without a message. Limits of the heap are an exception.
 #
 # Why it matters: loading `crypto`, `http`, `tls`, `zlib` and `http2` took about twice as long here (120 instead of 55 ms on a slow machine). A
 # flag that is meant to save time or memory, or `--expose-gc`, can therefore make a short command slower.

@@ -91,6 +91,22 @@ describe('bin/gleaner.mjs', () => {
     expect(JSON.parse((await end(watched)).stdout)[1]).toEqual([])
   })
 
+  it("keeps Node's compiled code for a command that reads one page, which any V8 flag would make useless", async () => {
+    const main = `import { createRequire } from 'node:module'
+    export function main() {
+      const require = createRequire(import.meta.url)
+      require('node:http2')
+      const usage = require('internal/test/binding').internalBinding('builtins').getCacheUsage()
+      process.stdout.write(JSON.stringify([usage.compiledWithCache.has('http2'), [...usage.compiledWithoutCache]]))
+    }`
+    const folder = checkout({ main })
+    const flags = ['--expose-internals', '--no-warnings']
+    const usageOf = async (command: string) =>
+      JSON.parse((await end(spawn(process.execPath, [...flags, join(folder, 'bin/gleaner.mjs'), command]))).stdout)
+    expect(await usageOf('scrape')).toEqual([true, []])
+    expect((await usageOf('stdio'))[0]).toBe(false)
+  })
+
   it('runs from src/ in an unbuilt checkout', async () => {
     const src = 'export const main = (argv: string[]) => void process.stdout.write(argv.join())'
     expect(await end(start(checkout({ src }), ['serve']))).toMatchObject({ stdout: 'serve', code: 0 })

@@ -23,6 +23,20 @@ export function abortWith(parent: AbortSignal, controller: AbortController): () 
   return () => parent.removeEventListener('abort', onAbort)
 }
 
+/** Runs `work` under a signal that aborts with any of the parents. Once the work has settled, nothing aborts the signal. */
+export async function underEither<T>(
+  parents: readonly AbortSignal[],
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const either = new AbortController()
+  const detach = parents.map((parent) => abortWith(parent, either))
+  try {
+    return await work(either.signal)
+  } finally {
+    for (const stop of detach) stop()
+  }
+}
+
 const pageIsLate = (timeoutMs: number) =>
   new ServiceError('target_timeout', `The page did not arrive within ${timeoutMs} ms`)
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createDeadline, orAborted, orLate, pause, succeedsWithin, withinLimit } from '../../src/base/deadline.ts'
+import {
+  createDeadline,
+  orAborted,
+  orLate,
+  pause,
+  succeedsWithin,
+  underEither,
+  withinLimit,
+} from '../../src/base/deadline.ts'
 
 const never = new Promise<never>(() => {})
 const { signal } = new AbortController()
@@ -26,6 +34,20 @@ describe('a deadline', () => {
     deadline.clear()
     await pause(5, signal)
     expect(deadline.signal.aborted).toBe(false)
+  })
+})
+
+describe('work under either of two signals', () => {
+  it('is aborted by the first one, for the same reason, until it has settled', async () => {
+    const [first, second] = [new AbortController(), new AbortController()]
+    const reason = new Error('stopped')
+    const work = underEither([first.signal, second.signal], (either) => orAborted(either, never))
+    second.abort(reason)
+    await expect(work).rejects.toBe(reason)
+    await expect(underEither([first.signal, second.signal], (either) => orAborted(either, never))).rejects.toBe(reason)
+    const after = await underEither([first.signal], async (either) => either)
+    first.abort()
+    expect(after.aborted).toBe(false)
   })
 })
 

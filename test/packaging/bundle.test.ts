@@ -25,6 +25,46 @@ function packagesIn(path: string): string[] {
     .map(packageOf)
 }
 
+/** The files that a build script loads with itself, including itself. */
+function loadedWith(path: string, found = new Set<string>()): Set<string> {
+  if (found.has(path)) return found
+  found.add(path)
+  const { staticImports, staticExports } = parseSync(path, read(build + path)).module
+  const exported = staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest))
+  for (const request of [...staticImports.map(({ moduleRequest }) => moduleRequest), ...exported]) {
+    if (request?.value.startsWith('./')) loadedWith(request.value.slice(2), found)
+  }
+  return found
+}
+
+/** Modules of a build's files. Each one is marked with its path. */
+const modulesIn = (paths: Iterable<string>) =>
+  [...paths].flatMap((path) =>
+    [...read(build + path).matchAll(/^\/\/ (\S+\.[jt]s)$/gm)].map(([, module = '']) => module),
+  )
+
+const scriptsWith = (module: string) =>
+  readdirSync(new URL(build, root)).filter((path) => path.endsWith('.js') && modulesIn([path]).includes(module))
+
+it('an MCP server over stdio loads no code that fetches or reads pages until a tool is called', () => {
+  const [server = '', ...others] = scriptsWith('interfaces/mcp/legacy/server.ts')
+  expect(others).toEqual([])
+  const loaded = modulesIn(loadedWith(server))
+  expect(loaded).toContain('interfaces/mcp/features/methods.ts')
+  expect(loaded).toContain('../node_modules/@modelcontextprotocol/sdk/dist/esm/server/index.js')
+  const ofPages = /^(?:operations|fetch|readers|format|html|documents)\/|\/(?:undici|parse5|turndown)\//
+  // The errors of language models are shared with the operations.
+  expect(loaded.filter((module) => ofPages.test(module))).toEqual([])
+})
+
+it("the build has no copy of turndown's parser or of Node's HTTP/2 client, which nothing uses", () => {
+  const modules = modulesIn(readdirSync(new URL(build, root)).filter((path) => path.endsWith('.js')))
+  expect(modules).toContain('../node_modules/turndown/lib/turndown.browser.es.js')
+  expect(modules.filter((module) => module.includes('domino'))).toEqual([])
+  const [client = ''] = scriptsWith('../node_modules/undici/lib/dispatcher/client-h2.js')
+  expect(read(build + client)).not.toContain('__require("node:http2")')
+})
+
 it('the build loads all dependencies in package.json and no other packages', () => {
   const paths = readdirSync(new URL(build, root), { recursive: true, encoding: 'utf8' })
   const scripts = paths.filter((path) => path.endsWith('.js') && !path.startsWith('assets'))

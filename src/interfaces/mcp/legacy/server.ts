@@ -4,12 +4,14 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ServerResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
+import { underEither } from '../../../base/deadline.ts'
 import type { Share } from '../../../base/share.ts'
 import type { Caller } from '../../../operations/request.ts'
 import type { McpFeatures } from '../features/features.ts'
 import { capabilities, instructions, serverInfo } from '../features/identity.ts'
-import { isLogged, type LogSetting, logLevels } from '../features/logging.ts'
+import { isLogged, type LogSetting, logLevels, type McpLog } from '../features/logging.ts'
 import { createMethods, methodNames } from '../features/methods.ts'
+import type { ProgressUpdate } from '../features/progress.ts'
 import { McpProtocolError, ResourceNotFoundError } from '../features/protocol-error.ts'
 import { type McpClient, needsStructured, type ResultForm } from '../features/result-form.ts'
 import { createSamplingModel, offersSampling } from './sampling.ts'
@@ -59,26 +61,24 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
       // A notification fails if the client has disconnected. The signal then aborts the call.
       const notify = (notification: Parameters<typeof extra.sendNotification>[0]) =>
         void extra.sendNotification(notification).catch(() => {})
-      const result = await methods[name](params, {
-        caller,
-        share,
-        requestId: createRequestId(),
-        // Created on demand, because a signal that depends on the service's long-lived one is expensive.
-        get signal() {
-          return AbortSignal.any([extra.signal, signal])
-        },
-        resultForm: resultForm(),
+      const onLog: McpLog = (level, data) => {
+        if (isLogged(level, logging)) {
+          notify({ method: 'notifications/message', params: { level, logger: 'gleaner', data } })
+        }
+      }
+      const call = {
+        ...{ caller, share, requestId: createRequestId(), resultForm: resultForm() },
         languageModel: canSample() ? createSamplingModel(extra.sendRequest) : undefined,
         onProgress:
           progressToken === undefined
             ? undefined
-            : (update) => notify({ method: 'notifications/progress', params: { progressToken, ...update } }),
-        onLog(level, data) {
-          if (isLogged(level, logging)) {
-            notify({ method: 'notifications/message', params: { level, logger: 'gleaner', data } })
-          }
-        },
-      }).catch((error: unknown) => {
+            : (update: ProgressUpdate) =>
+                notify({ method: 'notifications/progress', params: { progressToken, ...update } }),
+        onLog,
+      }
+      const result = await underEither([extra.signal, signal], (either) =>
+        methods[name](params, { ...call, signal: either }),
+      ).catch((error: unknown) => {
         throw error instanceof ResourceNotFoundError ? error.toLegacy() : error
       })
       return result as ServerResult

@@ -8,11 +8,13 @@ import {
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
+import { underEither } from '../../../base/deadline.ts'
 import type { Share } from '../../../base/share.ts'
 import type { Caller } from '../../../operations/request.ts'
 import type { McpFeatures } from '../features/features.ts'
 import { capabilities, instructions, serverInfo } from '../features/identity.ts'
 import { createMethods, methodNames } from '../features/methods.ts'
+import type { ProgressUpdate } from '../features/progress.ts'
 import { type McpClient, needsStructured, type ResultForm } from '../features/result-form.ts'
 
 /** Context of a modern server. `signal` aborts when the service stops. Cancelled calls and lost connections have a separate signal. */
@@ -63,7 +65,7 @@ export function createModernServer({
   for (const name of methodNames) {
     const handle = (params: unknown, { mcpReq }: ServerContext) => {
       const progressToken = mcpReq._meta?.progressToken
-      return methods[name](params, {
+      const call = {
         caller,
         share,
         requestId: createRequestId(),
@@ -71,19 +73,16 @@ export function createModernServer({
           requested: requestedForm,
           needsStructured: needsStructured(clientIn(mcpReq.envelope)),
         }),
-        // Created on demand, because a signal that depends on the service's long-lived one is expensive.
-        get signal() {
-          return AbortSignal.any([mcpReq.signal, signal])
-        },
         onProgress:
           progressToken === undefined
             ? undefined
-            : (update) => {
+            : (update: ProgressUpdate) => {
                 const notification = { method: 'notifications/progress', params: { progressToken, ...update } } as const
                 // A notification fails if the client has disconnected. The signal then aborts the call.
                 mcpReq.notify(notification).catch(() => {})
               },
-      })
+      }
+      return underEither([mcpReq.signal, signal], (either) => methods[name](params, { ...call, signal: either }))
     }
     server.setRequestHandler(name, { params: anyParams }, handle)
   }
