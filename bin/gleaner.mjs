@@ -75,15 +75,20 @@ function withoutSqliteWarning() {
 }
 
 function setHeaps() {
-  // Node compiles its own modules again if any flag is set, because it ships code that was compiled without flags. A command that reads one
-  // page would take a tenth longer.
-  if (!['serve', 'stdio', 'worker'].includes(process.argv[2])) return
+  // With almost any V8 flag, Node compiles its built-in modules from source, because V8 rejects the compiled code that Node ships. A command
+  // that reads one page would take a sixth longer.
+  if (!readsManyPages(process.argv.slice(2))) return
   // What is made where objects often outlived a collection is not put among the old ones at once: there it keeps pages that are done with
   // until all objects are collected, and a page takes a fifth longer.
   setFlagsFromString('--no-allocation-site-pretenuring')
   // All objects of a thread are collected once they take three times what the last collection left. By itself V8 collects those of a reader
   // of small documents at every tenth page, in a fifth of its time.
   if (isService) setFlagsFromString('--heap-growing-percent=200')
+}
+
+// Commands that keep running, and lists of pages.
+function readsManyPages([command, ...words]) {
+  return ['serve', 'stdio', 'worker'].includes(command) || words.some((word) => /^--(?:input|output-dir)\b/.test(word))
 }
 
 // Each build keeps a folder of its own, so that the next one takes no file from under this process (scripts/build.mjs).

@@ -11,13 +11,16 @@
 # Output:
 #   no flag: compiled code used
 #   --max-old-space-size=2048: compiled code used
+#   --max-semi-space-size=16: compiled code used
 #   --expose-gc: compiled code rejected
 #   --stack-size=900: compiled code rejected
+#   --no-opt: compiled code rejected
 #   setFlagsFromString('--heap-growing-percent=200'): compiled code rejected
 set -euo pipefail
 script=$(realpath "$0")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+unset NODE_OPTIONS
 cd "$folder"
 npm init -y >/dev/null
 npm install --silent --no-audit --no-fund node@24.21.0 >/dev/null
@@ -36,9 +39,9 @@ JS
 load() { ./node_modules/.bin/node --no-warnings --expose-internals "$@"; }
 seen=$(
   load load.cjs 'no flag'
-  load --max-old-space-size=2048 load.cjs --max-old-space-size=2048
-  load --expose-gc load.cjs --expose-gc
-  load --stack-size=900 load.cjs --stack-size=900
+  for flag in --max-old-space-size=2048 --max-semi-space-size=16 --expose-gc --stack-size=900 --no-opt; do
+    load "$flag" load.cjs "$flag"
+  done
   load load.cjs "setFlagsFromString('--heap-growing-percent=200')" --heap-growing-percent=200
 )
 expected=$(sed -n 's/^#   //p' "$script")

@@ -38,7 +38,7 @@ export async function bundle(source, target) {
   return output.flatMap(({ moduleIds = [] }) => moduleIds)
 }
 
-/** The packages of which the version for browsers is bundled. */
+/** Packages that are bundled in their version for browsers. */
 function versionsForBrowsers(packages) {
   return {
     // koa's packages report deprecations through code that they evaluate. This version reports none.
@@ -106,20 +106,13 @@ function ownUrls(source) {
   }
 }
 
-/**
- * Gives the code that loads pages only undici's client. Its other parts, such as `fetch` and WebSocket, take as long to load as all the rest.
- * No connection uses HTTP/2, and undici also runs on a Node without it.
- */
+/** Gives the code that loads pages only undici's client. Its other parts, such as `fetch` and WebSocket, take as long to load as all the rest. */
 function clientOfUndici(folder) {
-  const [client, http2] = ['\0undici-client', '\0no-http2']
+  const client = '\0undici-client'
   return {
     name: 'client-of-undici',
-    resolveId(id, importer = '') {
-      if (id === 'node:http2' && importer.startsWith(folder)) return http2
-      return id === 'undici' && /\/fetch\/(?:guard|http)\//.test(importer) ? client : null
-    },
+    resolveId: (id, importer = '') => (id === 'undici' && /\/fetch\/(?:guard|http)\//.test(importer) ? client : null),
     load(id) {
-      if (id === http2) return 'export const constants = {}\n'
       if (id !== client) return null
       const [dispatcher, errors] = ['dispatcher/client.js', 'core/errors.js'].map((path) => join(folder, path))
       return `export { default as Client } from '${dispatcher}'\nexport { default as errors } from '${errors}'\n`

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const builds = [
-  { script: 'build.mjs', sources: ['src', 'packages/client/src'], built: '.builds/latest' },
+  { script: 'build.mjs', sources: ['src', 'packages/client/src', 'scripts'], built: '.builds/latest' },
   { script: 'build-client.mjs', sources: ['packages/client/src'], built: 'packages/client/dist/client.js' },
 ]
 

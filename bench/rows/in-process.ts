@@ -39,7 +39,7 @@ function atMost(ratio: number): Record<GroupName, Measurement['bar']> {
 export const inProcess: Row = {
   name: 'in-process',
   title:
-    'HTML → markdown or links in process, CPU time for all pages of a group. Unseen pages are from a set that Gleaner is not developed with',
+    'HTML → markdown or links in process, CPU time for all pages of a group after ten warm-up runs. Unseen pages are from a set that Gleaner is not developed with',
   peers: ['cheerio', 'mdream', 'turndown'],
   async measure(options) {
     installPeers()

@@ -24,14 +24,14 @@ export function abortWith(parent: AbortSignal, controller: AbortController): () 
 }
 
 /** Runs `work` under a signal that aborts with any of the parents. Once the work has settled, nothing aborts the signal. */
-export async function underEither<T>(
+export async function underAny<T>(
   parents: readonly AbortSignal[],
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const either = new AbortController()
-  const detach = parents.map((parent) => abortWith(parent, either))
+  const any = new AbortController()
+  const detach = parents.map((parent) => abortWith(parent, any))
   try {
-    return await work(either.signal)
+    return await work(any.signal)
   } finally {
     for (const stop of detach) stop()
   }

@@ -28,7 +28,11 @@ export async function openEngine(
   const { createSandbox } = await import('../readers/pool.ts')
   const sandbox = createSandbox({ readers: config.GLEANER_READERS, memoryBytes: memoryShares(config).readerBytes })
   sandbox.prepare()
-  const engine = { ...(await openLoaders(config, nodes)), sandbox }
+  const loaders = await openLoaders(config, nodes).catch(async (error: unknown) => {
+    await sandbox.close()
+    throw error
+  })
+  const engine = { ...loaders, sandbox }
   if (jobSecrets === null || config.GLEANER_REDIS_URL === undefined) return { ...engine, jobs: null }
   const [{ openRedis }, { openRedisJobQueue }, { createSealer }, { createQueuedSource }] = await Promise.all([
     import('../store/redis/connection.ts'),

@@ -22,7 +22,7 @@ export interface Lane {
   take(): Reader
   /** Keeps a reader for the next task, unless it is stopping. A reader that keeps holding too much memory is replaced. */
   putBack(reader: Reader): void
-  /** Starts a reader unless one is running. */
+  /** Starts a reader unless one is running. If it can't be started, the first task fails instead. */
   prepare(): void
   /** Keeps at least one reader ready from now on. */
   warm(): void
@@ -78,7 +78,12 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
   }
 
   function prepare(): void {
-    if (!isClosed && all.size === 0) retireAfter(maxIdleMs, start())
+    if (isClosed || all.size > 0) return
+    try {
+      retireAfter(maxIdleMs, start())
+    } catch {
+      // The task that needs a reader tries again, and reports the failure.
+    }
   }
 
   function refill(): void {

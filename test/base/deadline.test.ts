@@ -5,7 +5,7 @@ import {
   orLate,
   pause,
   succeedsWithin,
-  underEither,
+  underAny,
   withinLimit,
 } from '../../src/base/deadline.ts'
 
@@ -37,15 +37,15 @@ describe('a deadline', () => {
   })
 })
 
-describe('work under either of two signals', () => {
-  it('is aborted by the first one, for the same reason, until it has settled', async () => {
+describe('work under any of several signals', () => {
+  it('aborts with the first one that aborts, for the same reason, and with none after the work has settled', async () => {
     const [first, second] = [new AbortController(), new AbortController()]
     const reason = new Error('stopped')
-    const work = underEither([first.signal, second.signal], (either) => orAborted(either, never))
+    const work = underAny([first.signal, second.signal], (either) => orAborted(either, never))
     second.abort(reason)
     await expect(work).rejects.toBe(reason)
-    await expect(underEither([first.signal, second.signal], (either) => orAborted(either, never))).rejects.toBe(reason)
-    const after = await underEither([first.signal], async (either) => either)
+    await expect(underAny([first.signal, second.signal], (either) => orAborted(either, never))).rejects.toBe(reason)
+    const after = await underAny([first.signal], async (either) => either)
     first.abort()
     expect(after.aborted).toBe(false)
   })

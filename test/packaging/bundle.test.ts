@@ -46,23 +46,22 @@ const modulesIn = (paths: Iterable<string>) =>
 const scriptsWith = (module: string) =>
   readdirSync(new URL(build, root)).filter((path) => path.endsWith('.js') && modulesIn([path]).includes(module))
 
-it('an MCP server over stdio loads no code that fetches or reads pages until a tool is called', () => {
-  const [server = '', ...others] = scriptsWith('interfaces/mcp/legacy/server.ts')
-  expect(others).toEqual([])
-  const loaded = modulesIn(loadedWith(server))
-  expect(loaded).toContain('interfaces/mcp/features/methods.ts')
-  expect(loaded).toContain('../node_modules/@modelcontextprotocol/sdk/dist/esm/server/index.js')
-  const ofPages = /^(?:operations|fetch|readers|format|html|documents)\/|\/(?:undici|parse5|turndown)\//
-  // The errors of language models are shared with the operations.
-  expect(loaded.filter((module) => ofPages.test(module))).toEqual([])
-})
+it.each(['interfaces/mcp/legacy/server.ts', 'interfaces/mcp/modern/server.ts'])(
+  'a start of stdio up to %s loads no code that fetches or reads pages',
+  (server) => {
+    const scripts = scriptsWith(server)
+    expect(scripts).toHaveLength(1)
+    const loaded = modulesIn(new Set(['main.js', ...scripts].flatMap((path) => [...loadedWith(path)])))
+    expect(loaded).toEqual(expect.arrayContaining(['main.ts', 'interfaces/mcp/features/methods.ts', server]))
+    const ofPages = /^(?:fetch|readers|format|html|documents)\/|\/(?:undici|parse5|turndown)\//
+    expect(loaded.filter((module) => ofPages.test(module))).toEqual([])
+  },
+)
 
-it("the build has no copy of turndown's parser or of Node's HTTP/2 client, which nothing uses", () => {
+it('the build has turndown without its HTML parser, because turndown is only given trees', () => {
   const modules = modulesIn(readdirSync(new URL(build, root)).filter((path) => path.endsWith('.js')))
   expect(modules).toContain('../node_modules/turndown/lib/turndown.browser.es.js')
   expect(modules.filter((module) => module.includes('domino'))).toEqual([])
-  const [client = ''] = scriptsWith('../node_modules/undici/lib/dispatcher/client-h2.js')
-  expect(read(build + client)).not.toContain('__require("node:http2")')
 })
 
 it('the build loads all dependencies in package.json and no other packages', () => {

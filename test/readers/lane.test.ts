@@ -20,6 +20,39 @@ it('gives no task to a reader that is stopping because it was idle for too long'
   expect(lane.take()).not.toBe(first)
 })
 
+it('starts one reader in advance, which the first task gets, and none once it is closed', async () => {
+  const opened: ChannelListener[] = []
+  const lane = createLane({
+    ...options,
+    maxIdleMs: null,
+    open(listener) {
+      opened.push(listener)
+      return open(listener)
+    },
+  })
+  onTestFinished(() => lane.close())
+  lane.prepare()
+  lane.prepare()
+  expect(lane.figures().readers).toBe(1)
+  lane.putBack(lane.take())
+  expect(opened).toHaveLength(1)
+  await lane.close()
+  lane.prepare()
+  expect(opened).toHaveLength(1)
+})
+
+it('can be asked for a reader in advance even if none can be started, which the first task reports', () => {
+  const lane = createLane({
+    ...options,
+    maxIdleMs: null,
+    open() {
+      throw new Error('no more threads')
+    },
+  })
+  lane.prepare()
+  expect(() => lane.take()).toThrow('no more threads')
+})
+
 it('gives no task to a reader that was stopped just as its task finished', async () => {
   const lane = createLane({ ...options, maxIdleMs: null })
   onTestFinished(() => lane.close())

@@ -4,7 +4,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ServerResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { underEither } from '../../../base/deadline.ts'
+import { underAny } from '../../../base/deadline.ts'
 import type { Share } from '../../../base/share.ts'
 import type { Caller } from '../../../operations/request.ts'
 import type { McpFeatures } from '../features/features.ts'
@@ -76,8 +76,8 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
                 notify({ method: 'notifications/progress', params: { progressToken, ...update } }),
         onLog,
       }
-      const result = await underEither([extra.signal, signal], (either) =>
-        methods[name](params, { ...call, signal: either }),
+      const result = await underAny([extra.signal, signal], (any) =>
+        methods[name](params, { ...call, signal: any }),
       ).catch((error: unknown) => {
         throw error instanceof ResourceNotFoundError ? error.toLegacy() : error
       })

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
-import { underEither } from '../../../base/deadline.ts'
+import { underAny } from '../../../base/deadline.ts'
 import type { Share } from '../../../base/share.ts'
 import type { Caller } from '../../../operations/request.ts'
 import type { McpFeatures } from '../features/features.ts'
@@ -82,7 +82,7 @@ export function createModernServer({
                 mcpReq.notify(notification).catch(() => {})
               },
       }
-      return underEither([mcpReq.signal, signal], (either) => methods[name](params, { ...call, signal: either }))
+      return underAny([mcpReq.signal, signal], (any) => methods[name](params, { ...call, signal: any }))
     }
     server.setRequestHandler(name, { params: anyParams }, handle)
   }
