@@ -76,7 +76,7 @@ function withoutSqliteWarning() {
 
 function setHeaps() {
   // With almost any V8 flag, Node compiles its built-in modules from source, because V8 rejects the compiled code that Node ships. A command
-  // that reads one page would take a sixth longer.
+  // that reads one page would take an eighth longer.
   if (!readsManyPages(process.argv.slice(2))) return
   // What is made where objects often outlived a collection is not put among the old ones at once: there it keeps pages that are done with
   // until all objects are collected, and a page takes a fifth longer.
