@@ -61,15 +61,29 @@ function readSlide(page: XmlElement, document: OdtDocument): Omit<DeckSlide, 'nu
   return { ...slide, html: reader.end() }
 }
 
-function shapesOf(around: XmlElement): XmlElement[] {
+function shapesOf(around: XmlElement, textBoxOf = createTextBoxes()): XmlElement[] {
   const shapes = inReadingOrder(childrenOf(around), textBoxOf)
-  return shapes.map((shape) => (shape.name === 'draw:g' ? { ...shape, children: shapesOf(shape) } : shape))
+  return shapes.map((shape) => (shape.name === 'draw:g' ? { ...shape, children: shapesOf(shape, textBoxOf) } : shape))
 }
 
-/** Returns the place of a shape with text other than the title. */
-function textBoxOf(shape: XmlElement): PaintedBox | null {
-  if (shape.name === 'draw:g') return boxAround(childrenOf(shape).map(textBoxOf))
-  return shape.attributes['presentation:class'] === 'title' || textLine(shape) === '' ? null : boxOf(shape)
+/**
+ * Returns a function that finds the place of a shape with text other than the title. It remembers each place, because a group's place is
+ * needed at every level of nested groups.
+ */
+function createTextBoxes(): (shape: XmlElement) => PaintedBox | null {
+  const known = new Map<XmlElement, PaintedBox | null>()
+  function find(shape: XmlElement): PaintedBox | null {
+    if (shape.name === 'draw:g') return boxAround(childrenOf(shape).map(textBoxOf))
+    return shape.attributes['presentation:class'] === 'title' || textLine(shape) === '' ? null : boxOf(shape)
+  }
+  function textBoxOf(shape: XmlElement): PaintedBox | null {
+    const box = known.get(shape)
+    if (box !== undefined) return box
+    const found = find(shape)
+    known.set(shape, found)
+    return found
+  }
+  return textBoxOf
 }
 
 function notesHtml(notes: XmlElement, document: OdtDocument): string {
