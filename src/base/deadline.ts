@@ -28,10 +28,10 @@ export async function underAny<T>(
   parents: readonly AbortSignal[],
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const any = new AbortController()
-  const detach = parents.map((parent) => abortWith(parent, any))
+  const controller = new AbortController()
+  const detach = parents.map((parent) => abortWith(parent, controller))
   try {
-    return await work(any.signal)
+    return await work(controller.signal)
   } finally {
     for (const stop of detach) stop()
   }

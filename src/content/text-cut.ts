@@ -129,7 +129,7 @@ const sentenceEnd =
 /** Width of the text before the limit that is searched first, in UTF-16 units. */
 const lineSearchChars = 4096
 
-/** Made on first use, because making it takes several milliseconds, and few texts need it. */
+/** Made on first use, because the first one in a process takes 20 ms, and few texts need it. */
 const words = lazy(() => new Intl.Segmenter('en', { granularity: 'word' }))
 /** A word up to this length isn't split. */
 const maxWordChars = 64

@@ -9,9 +9,8 @@ import type { Share } from '../../../base/share.ts'
 import type { Caller } from '../../../operations/request.ts'
 import type { McpFeatures } from '../features/features.ts'
 import { capabilities, instructions, serverInfo } from '../features/identity.ts'
-import { isLogged, type LogSetting, logLevels, type McpLog } from '../features/logging.ts'
+import { isLogged, type LogSetting, logLevels } from '../features/logging.ts'
 import { createMethods, methodNames } from '../features/methods.ts'
-import type { ProgressUpdate } from '../features/progress.ts'
 import { McpProtocolError, ResourceNotFoundError } from '../features/protocol-error.ts'
 import { type McpClient, needsStructured, type ResultForm } from '../features/result-form.ts'
 import { createSamplingModel, offersSampling } from './sampling.ts'
@@ -61,23 +60,20 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
       // A notification fails if the client has disconnected. The signal then aborts the call.
       const notify = (notification: Parameters<typeof extra.sendNotification>[0]) =>
         void extra.sendNotification(notification).catch(() => {})
-      const onLog: McpLog = (level, data) => {
-        if (isLogged(level, logging)) {
-          notify({ method: 'notifications/message', params: { level, logger: 'gleaner', data } })
-        }
-      }
-      const call = {
-        ...{ caller, share, requestId: createRequestId(), resultForm: resultForm() },
-        languageModel: canSample() ? createSamplingModel(extra.sendRequest) : undefined,
-        onProgress:
-          progressToken === undefined
-            ? undefined
-            : (update: ProgressUpdate) =>
-                notify({ method: 'notifications/progress', params: { progressToken, ...update } }),
-        onLog,
-      }
-      const result = await underAny([extra.signal, signal], (any) =>
-        methods[name](params, { ...call, signal: any }),
+      const result = await underAny([extra.signal, signal], (either) =>
+        methods[name](params, {
+          ...{ caller, share, requestId: createRequestId(), signal: either, resultForm: resultForm() },
+          languageModel: canSample() ? createSamplingModel(extra.sendRequest) : undefined,
+          onProgress:
+            progressToken === undefined
+              ? undefined
+              : (update) => notify({ method: 'notifications/progress', params: { progressToken, ...update } }),
+          onLog(level, data) {
+            if (isLogged(level, logging)) {
+              notify({ method: 'notifications/message', params: { level, logger: 'gleaner', data } })
+            }
+          },
+        }),
       ).catch((error: unknown) => {
         throw error instanceof ResourceNotFoundError ? error.toLegacy() : error
       })

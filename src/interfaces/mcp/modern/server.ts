@@ -14,7 +14,6 @@ import type { Caller } from '../../../operations/request.ts'
 import type { McpFeatures } from '../features/features.ts'
 import { capabilities, instructions, serverInfo } from '../features/identity.ts'
 import { createMethods, methodNames } from '../features/methods.ts'
-import type { ProgressUpdate } from '../features/progress.ts'
 import { type McpClient, needsStructured, type ResultForm } from '../features/result-form.ts'
 
 /** Context of a modern server. `signal` aborts when the service stops. Cancelled calls and lost connections have a separate signal. */
@@ -65,24 +64,26 @@ export function createModernServer({
   for (const name of methodNames) {
     const handle = (params: unknown, { mcpReq }: ServerContext) => {
       const progressToken = mcpReq._meta?.progressToken
-      const call = {
-        caller,
-        share,
-        requestId: createRequestId(),
-        resultForm: features.resultForm({
-          requested: requestedForm,
-          needsStructured: needsStructured(clientIn(mcpReq.envelope)),
+      return underAny([mcpReq.signal, signal], (either) =>
+        methods[name](params, {
+          ...{ caller, share, requestId: createRequestId(), signal: either },
+          resultForm: features.resultForm({
+            requested: requestedForm,
+            needsStructured: needsStructured(clientIn(mcpReq.envelope)),
+          }),
+          onProgress:
+            progressToken === undefined
+              ? undefined
+              : (update) => {
+                  const notification = {
+                    method: 'notifications/progress',
+                    params: { progressToken, ...update },
+                  } as const
+                  // A notification fails if the client has disconnected. The signal then aborts the call.
+                  mcpReq.notify(notification).catch(() => {})
+                },
         }),
-        onProgress:
-          progressToken === undefined
-            ? undefined
-            : (update: ProgressUpdate) => {
-                const notification = { method: 'notifications/progress', params: { progressToken, ...update } } as const
-                // A notification fails if the client has disconnected. The signal then aborts the call.
-                mcpReq.notify(notification).catch(() => {})
-              },
-      }
-      return underAny([mcpReq.signal, signal], (any) => methods[name](params, { ...call, signal: any }))
+      )
     }
     server.setRequestHandler(name, { params: anyParams }, handle)
   }
