@@ -18,8 +18,7 @@ import {
   systemPrompt,
 } from './instructions.ts'
 import { sentDataSchema } from './json/compiled-schema.ts'
-import type { JsonAnswer } from './json/json-answer.ts'
-import { mergeFirst, mergeJson } from './json/merge-json.ts'
+import { type JsonAnswer, mergeJson } from './json/json-answer.ts'
 import type { ChosenParts } from './long-pages/choose-parts.ts'
 import {
   addUsage,
@@ -54,14 +53,6 @@ export interface PageAnswerRequest {
   onText?: ((piece: string) => void) | undefined
 }
 
-interface PageAnswer {
-  /** Text, JSON without a code fence, or the requested data. */
-  content: string | JsonObject
-  model: string
-  usage: TokenUsage | null
-  warnings: Warning[]
-}
-
 interface FormattedAnswer {
   text: string
   /** The parsed value of a JSON answer, or the text of any other answer. */
@@ -75,11 +66,10 @@ const maxConcurrentRequests = 4
 /** If the parts' answers exceed this many characters per output token, they don't fit into one merged answer. */
 const charsPerOutputToken = 2.5
 
-/** Throws model_failed or `signal.reason`. */
-export async function answerPage(request: PageAnswerRequest, languageModel: LanguageModel): Promise<PageAnswer> {
+/** The content is text, JSON without a code fence, or the requested data. Throws model_failed or `signal.reason`. */
+export async function answerPage(request: PageAnswerRequest, languageModel: LanguageModel) {
   const { chosen, dataSchema } = request
-  const form = dataSchema ? dataForm(request, dataSchema) : promptForm(request)
-  const conversation = new Conversation(request, form, languageModel)
+  const conversation = new Conversation(request, languageModel)
   const whole = await (chosen.parts.length === 1 ? conversation.answerWhole() : conversation.answerInParts())
   return {
     content: dataSchema ? (whole.value as JsonObject) : whole.text,
@@ -91,26 +81,30 @@ export async function answerPage(request: PageAnswerRequest, languageModel: Lang
 
 class Conversation {
   readonly #request: PageAnswerRequest
-  readonly #form: AnswerForm
+  readonly #prompt: string
+  readonly #isJson: boolean
+  /** Schema for the model; null if there isn't one. */
+  readonly #schema: JsonSchema | null
   readonly #languageModel: LanguageModel
   /** Aborts the requests when one part can't be answered. */
   readonly #failure = new AbortController()
   readonly #signal: AbortSignal
   usage: TokenUsage | null = null
 
-  constructor(request: PageAnswerRequest, form: AnswerForm, languageModel: LanguageModel) {
+  constructor(request: PageAnswerRequest, languageModel: LanguageModel) {
+    const { prompt, dataSchema } = request
     this.#request = request
-    this.#form = form
+    this.#prompt = (dataSchema ? dataRequest(prompt, dataSchema) : (prompt ?? '')).toWellFormed()
+    this.#isJson = dataSchema !== null || asksForJson(this.#prompt)
+    this.#schema = dataSchema && sentDataSchema(dataSchema)
     this.#languageModel = languageModel
     this.#signal = AbortSignal.any([request.signal, this.#failure.signal])
   }
 
   answerWhole(): Promise<FormattedAnswer> {
     const { chosen, model, progress, onText } = this.#request
-    const { prompt, isJson } = this.#form
     progress(`Asking ${model}`)
-    const task = answerTask({ prompt, isJson, part: null, shareRead: chosen.shareRead })
-    return this.#answer(chosen.parts[0] ?? '', task, { onText })
+    return this.#answer(chosen.parts[0] ?? '', this.#taskFor(null), { onText })
   }
 
   async answerInParts(): Promise<FormattedAnswer> {
@@ -121,12 +115,11 @@ class Conversation {
 
   async #answerPart(slots: Semaphore, page: string, at: number): Promise<FormattedAnswer> {
     const { chosen, model, progress } = this.#request
-    const { prompt, isJson } = this.#form
     const release = await slots.acquire(this.#signal)
     try {
       const part = { number: at + 1, of: chosen.parts.length }
       progress(`Asking ${model} about part ${part.number} of ${part.of}`)
-      return await this.#answer(page, answerTask({ prompt, isJson, part, shareRead: chosen.shareRead }))
+      return await this.#answer(page, this.#taskFor(part))
     } catch (error) {
       // The other parts' answers are now useless, so this cancels their requests, both running and waiting.
       this.#failure.abort(error)
@@ -136,10 +129,15 @@ class Conversation {
     }
   }
 
+  #taskFor(part: { number: number; of: number } | null): string {
+    const { shareRead } = this.#request.chosen
+    return answerTask({ prompt: this.#prompt, isJson: this.#isJson, part, shareRead })
+  }
+
   async #generate(page: string, task: string, overrides: Partial<ModelRequest> = {}): Promise<ModelResponse> {
     const { nonce, view, chosen, model, maxOutputTokens, deadlineAt } = this.#request
     const response = await this.#languageModel.generate({
-      ...{ model, task, schema: this.#form.schema, maxOutputTokens, signal: this.#signal, deadlineAt },
+      ...{ model, task, schema: this.#schema, maxOutputTokens, signal: this.#signal, deadlineAt },
       system: systemPrompt(nonce),
       page: fencePage(nonce, view, page),
       cachesPage: chosen.isStable,
@@ -151,31 +149,31 @@ class Conversation {
 
   /** Returns the answer in the required format. If it isn't valid JSON, a second request corrects it. */
   async #answer(page: string, task: string, overrides: Partial<ModelRequest> = {}): Promise<FormattedAnswer> {
-    const { isJson, parse } = this.#form
-    const onText = isJson ? undefined : overrides.onText
+    const { parseJson, dataSchema } = this.#request
+    const onText = this.#isJson ? undefined : overrides.onText
     const first = await this.#generate(page, task, { ...overrides, onText })
-    if (!isJson) {
+    if (!this.#isJson) {
       const text = first.text.trim()
       return { text, value: text, model: first.model, isTruncated: first.isTruncated }
     }
-    const parsed = await parse(first.text, first.isTruncated)
+    const parsed = await parseJson(first.text, dataSchema, first.isTruncated)
     if ('value' in parsed) return jsonAnswer(parsed.value, first)
     this.#request.progress('Asking again: the answer was not the requested JSON')
     const correction = { answer: first.text, problem: correctionTask(parsed.problem) }
     const second = await this.#generate(page, task, { ...overrides, onText, correction })
-    const corrected = await parse(second.text, second.isTruncated)
+    const corrected = await parseJson(second.text, dataSchema, second.isTruncated)
     if ('value' in corrected) return jsonAnswer(corrected.value, second)
     throw modelFailed(`The language model did not return the requested JSON. ${corrected.problem}`)
   }
 
   async #merge(answers: FormattedAnswer[]): Promise<FormattedAnswer> {
     const { onText, maxOutputTokens } = this.#request
-    const { isJson, merge } = this.#form
+    const isJson = this.#isJson
     const model = answers[0]?.model ?? this.#request.model
     const isTruncated = answers.some((one) => one.isTruncated)
-    const merged = isJson ? await merge(answers.map(({ value }) => value)) : null
+    const merged = isJson ? await this.#mergeJson(answers) : null
     if (merged) return { text: JSON.stringify(merged.value), value: merged.value, model, isTruncated }
-    const contributing = answers.filter(({ text }) => isJson || !isEmptyPartAnswer(text))
+    const contributing = answers.filter(({ text }) => isJson || text.replace(/[^A-Za-z]/g, '') !== emptyPartAnswer)
     const [only] = contributing
     if (only && contributing.length === 1) {
       onText?.(only.text)
@@ -191,14 +189,23 @@ class Conversation {
     return { ...together, isTruncated: isTruncated || together.isTruncated }
   }
 
+  /** Merges the values of all parts; null if only the language model can do so. */
+  async #mergeJson(answers: readonly FormattedAnswer[]): Promise<{ value: unknown } | null> {
+    const { dataSchema, parseJson } = this.#request
+    const { value, isCertain } = mergeJson(answers.map(({ value }) => value))
+    if (!dataSchema) return isCertain ? { value } : null
+    // Joined lists may be longer than the schema allows.
+    const checked = await parseJson(JSON.stringify(value), dataSchema, false)
+    return 'value' in checked ? checked : null
+  }
+
   #putTogether(texts: readonly string[]): Promise<FormattedAnswer> {
     const { view, progress, onText } = this.#request
-    const { prompt, isJson } = this.#form
     progress(`Combining the answers from ${texts.length} parts`)
     const page = partAnswersText(texts)
     // A new nonce, because the model knew the page's nonce when it wrote these answers, and a page can make it repeat the nonce.
     const nonce = createNonce({ properties: view.properties, text: page })
-    return this.#answer(page, mergeTask({ prompt, isJson }), {
+    return this.#answer(page, mergeTask({ prompt: this.#prompt, isJson: this.#isJson }), {
       system: systemPrompt(nonce),
       page: fencePage(nonce, view, page),
       cachesPage: false,
@@ -207,47 +214,8 @@ class Conversation {
   }
 }
 
-interface AnswerForm {
-  prompt: string
-  isJson: boolean
-  /** Schema for the model; null if there isn't one. */
-  schema: JsonSchema | null
-  parse(text: string, isTruncated: boolean): Promise<JsonAnswer>
-  /** Merges the values of all parts; null if only the language model can do so. */
-  merge(values: unknown[]): Promise<{ value: unknown } | null>
-}
-
-function promptForm({ prompt, parseJson }: PageAnswerRequest): AnswerForm {
-  const words = (prompt ?? '').toWellFormed()
-  return {
-    prompt: words,
-    isJson: asksForJson(words),
-    schema: null,
-    parse: (text, isTruncated) => parseJson(text, null, isTruncated),
-    merge: async (values) => mergeJson(values),
-  }
-}
-
-/** Joined lists may be longer than the schema allows, so the merged value is checked as well. */
-function dataForm({ prompt, parseJson }: PageAnswerRequest, schema: JsonSchema): AnswerForm {
-  return {
-    prompt: dataRequest(prompt, schema).toWellFormed(),
-    isJson: true,
-    schema: sentDataSchema(schema),
-    parse: (text, isTruncated) => parseJson(text, schema, isTruncated),
-    async merge(values) {
-      const merged = await parseJson(JSON.stringify(mergeFirst(values)), schema, false)
-      return 'value' in merged ? merged : null
-    },
-  }
-}
-
 function jsonAnswer(value: unknown, { model, isTruncated }: ModelResponse): FormattedAnswer {
   return { text: JSON.stringify(value), value, model, isTruncated }
-}
-
-function isEmptyPartAnswer(text: string): boolean {
-  return text.replace(/[^A-Za-z]/g, '') === emptyPartAnswer
 }
 
 const answerCut: Warning = {

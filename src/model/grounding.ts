@@ -12,28 +12,23 @@ interface GroundingSources {
 }
 
 /** The values found in a page and a prompt, but not their text. */
-export interface PageEvidence {
-  /** Words that may be part of a URL or an e-mail address, in lower case, with disguised addresses spelled out. */
-  addresses: string
-  links: string[]
-  /** Numbers in canonical form, and the parts of dates and times. */
-  numbers: string[]
-}
+export type PageEvidence = ReturnType<typeof evidenceOf>
 
 const maxFindings = 10
 
-export function evidenceOf({ page, url, prompt }: GroundingSources): PageEvidence {
+export function evidenceOf({ page, url, prompt }: GroundingSources) {
   const source = normalize(`${page}\n${prompt}`)
   const visible = normalize(readVisibleText(page).text)
   return {
-    addresses: [...addressWords(source), ...emailsIn(withPlainEmails(source))].join(' '),
+    /** Words that may be part of a URL or an e-mail address, in lower case, with disguised addresses spelled out. */
+    addresses: [
+      ...source.split(/[\s<>"'`]+/).filter((word) => /[.:/@]/.test(word)),
+      ...emailsIn(withPlainEmails(source)),
+    ].join(' '),
     links: [...linkedUrls(page, url)],
+    /** Numbers in canonical form, and the parts of dates and times. */
     numbers: [...numbersIn(`${source}\n${visible}`)],
   }
-}
-
-function addressWords(text: string): string[] {
-  return text.split(/[\s<>"'`]+/).filter((word) => /[.:/@]/.test(word))
 }
 
 /**
@@ -47,7 +42,7 @@ export function findUngrounded(answer: string, { addresses, links, numbers }: Pa
   const ungrounded = [
     ...urlsIn(answerText).filter((one) => !containsUrl(addresses, one) && !linked.has(URL.parse(one)?.href ?? '')),
     ...emailsIn(answerText).filter((email) => !containsWhole(addresses, normalize(email))),
-    ...numbersNotIn(withoutUrlsAndEmails(answerText), new Set(numbers)),
+    ...numbersNotIn(answerText.replace(urlPattern, ' ').replace(emailPattern, ' '), new Set(numbers)),
   ]
   return [...new Set(ungrounded)].slice(0, maxFindings)
 }
@@ -91,10 +86,6 @@ function urlsIn(text: string): string[] {
     }
     return url
   })
-}
-
-function withoutUrlsAndEmails(text: string): string {
-  return text.replace(urlPattern, ' ').replace(emailPattern, ' ')
 }
 
 /** Returns text in lower case, in the spelling of quotes, with ASCII digits and without markdown escapes. */
@@ -167,7 +158,10 @@ const groupedNumber = /^\d+(?:[:/-]\d+)+$|^\d{1,2}\.\d{1,2}\.\d{2,4}$|^\d+(?:,\d
 /** Numbers in the answer that don't match a known number in any spelling. Markers of numbered lists don't count. */
 function numbersNotIn(answer: string, known: ReadonlySet<string>): string[] {
   const numbers = [...withPlainNumbers(answer).replace(listMarker, ' ').matchAll(numberPattern)].map(([match]) => match)
-  return numbers.filter((number) => !isKnown(number, known))
+  const isKnown = (number: string) => known.has(canonicalNumber(number))
+  return numbers.filter(
+    (number) => !isKnown(number) && !(groupedNumber.test(number) && number.split(/[:/., -]/).every(isKnown)),
+  )
 }
 
 /** Every number in the text in canonical form. Includes the parts of dates, numbers written as words, and months. */
@@ -192,11 +186,6 @@ function numbersIn(text: string): Set<string> {
 
 const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-
-function isKnown(number: string, known: ReadonlySet<string>): boolean {
-  if (known.has(canonicalNumber(number))) return true
-  return groupedNumber.test(number) && number.split(/[:/., -]/).every((group) => known.has(canonicalNumber(group)))
-}
 
 /** Removes a plus sign, thousands separators, leading zeros, and zeros at the end of the fraction. The decimal mark becomes a point. */
 function canonicalNumber(number: string): string {

@@ -56,8 +56,8 @@ export function dataRequest(prompt: string | null, schema: JsonSchema): string {
 export const emptyPartAnswer = 'NOTHING'
 
 export function answerTask({ prompt, isJson, part, shareRead }: PartTask): string {
-  return [
-    `Request:\n${prompt}`,
+  return taskOf(
+    { prompt, isJson },
     part &&
       `(The page is long. What you see is part ${part.number} of ${part.of}. The other parts are read separately, and all answers are combined. ` +
         `Answer completely, but from this part alone. ${
@@ -66,10 +66,7 @@ export function answerTask({ prompt, isJson, part, shareRead }: PartTask): strin
             : `If nothing in it is relevant to the answer, reply with the single word ${emptyPartAnswer}.`
         })`,
     !part && shareRead < 1 && '(The page is long: only the parts that are relevant to the request are shown.)',
-    isJson && '(Answer with JSON only: no code fence and no other text.)',
-  ]
-    .filter(Boolean)
-    .join('\n\n')
+  )
 }
 
 /** The second request, sent after an answer that isn't JSON in the required format. `problem` has no full stop at the end. */
@@ -82,12 +79,14 @@ export function partAnswersText(answers: readonly string[]): string {
 }
 
 /** The task that follows `partAnswersText`: combining the parts' answers into one. */
-export function mergeTask({ prompt, isJson }: Pick<PartTask, 'prompt' | 'isJson'>): string {
-  return [
-    `Request:\n${prompt}`,
+export function mergeTask(request: Pick<PartTask, 'prompt' | 'isJson'>): string {
+  return taskOf(
+    request,
     '(The page was too long to be read in one go. What you see are the answers from each of its parts, in order. Combine them into one complete answer to the request, without repetition. Add up counts that were made part by part. Do not mention the parts.)',
-    isJson && '(Answer with JSON only: no code fence and no other text.)',
-  ]
-    .filter(Boolean)
-    .join('\n\n')
+  )
+}
+
+function taskOf({ prompt, isJson }: Pick<PartTask, 'prompt' | 'isJson'>, ...notes: (string | false | null)[]): string {
+  const format = isJson && '(Answer with JSON only: no code fence and no other text.)'
+  return [`Request:\n${prompt}`, ...notes, format].filter(Boolean).join('\n\n')
 }

@@ -9,10 +9,11 @@ import type {
   MessageParam,
   RawMessageStreamEvent,
 } from '@anthropic-ai/sdk/resources/messages'
+import { isJsonObject } from '../../base/json-value.ts'
 import type { JsonSchema, LanguageModel, ModelRequest } from '../model/language-model.ts'
-import { IncompleteStreamError } from '../model/service-error.ts'
 import {
   createServiceModel,
+  IncompleteStreamError,
   isWholeAnswer,
   type ReceivedMessage,
   type RetryOptions,
@@ -67,39 +68,32 @@ export function createAnthropic({ apiKey, baseUrl, fetch, ...retries }: Anthropi
 
 function readMessage(message: Message, onText?: (piece: string) => void): ReceivedMessage {
   if (message?.type !== 'message' || !Array.isArray(message.content)) throw new SyntaxError('no message')
-  const received = emptyMessage()
-  setInputUsage(received, message)
-  received.stop = stopOf(message.stop_reason)
-  for (const block of message.content) {
-    if (block.type === 'text') received.text += block.text
-  }
-  if (received.text !== '') onText?.(received.text)
-  return received
+  const text = message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')
+  if (text !== '') onText?.(text)
+  return { text, stop: stopOf(message.stop_reason), ...usageOf(message) }
 }
 
 async function readStream(
   stream: AsyncIterable<RawMessageStreamEvent>,
   onText?: (piece: string) => void,
 ): Promise<ReceivedMessage> {
-  const received = emptyMessage()
+  let text = ''
+  let stop: Stop = 'end'
+  let { usage, cachedTokens } = usageOf()
   let isComplete = false
   for await (const event of stream) {
-    if (event.type === 'message_start') setInputUsage(received, event.message)
+    if (event.type === 'message_start') ({ usage, cachedTokens } = usageOf(event.message))
     else if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') {
-      received.text += event.delta.text
+      text += event.delta.text
       onText?.(event.delta.text)
     } else if (event.type === 'message_delta') {
-      received.stop = stopOf(event.delta.stop_reason)
-      received.usage.outputTokens = tokenCount(event.usage?.output_tokens) ?? received.usage.outputTokens
+      stop = stopOf(event.delta.stop_reason)
+      usage.outputTokens = tokenCount(event.usage?.output_tokens) ?? usage.outputTokens
     } else if (event.type === 'message_stop') isComplete = true
   }
   // A connection that ends early looks like the end of the stream.
   if (!isComplete) throw new IncompleteStreamError()
-  return received
-}
-
-function emptyMessage() {
-  return { text: '', usage: { inputTokens: 0, outputTokens: 0 }, cachedTokens: 0, stop: 'end' as Stop }
+  return { text, stop, usage, cachedTokens }
 }
 
 const stops: Record<string, Stop> = {
@@ -113,12 +107,10 @@ function stopOf(reason: string | null): Stop {
 }
 
 /** Tokens written to the cache were processed in this call and count as input. Tokens read from the cache don't. */
-function setInputUsage(received: ReturnType<typeof emptyMessage>, { usage }: Message): void {
-  received.usage = {
-    inputTokens: (tokenCount(usage?.input_tokens) ?? 0) + (tokenCount(usage?.cache_creation_input_tokens) ?? 0),
-    outputTokens: tokenCount(usage?.output_tokens) ?? 0,
-  }
-  received.cachedTokens = tokenCount(usage?.cache_read_input_tokens) ?? 0
+function usageOf({ usage }: Partial<Message> = {}) {
+  const inputTokens = (tokenCount(usage?.input_tokens) ?? 0) + (tokenCount(usage?.cache_creation_input_tokens) ?? 0)
+  const outputTokens = tokenCount(usage?.output_tokens) ?? 0
+  return { usage: { inputTokens, outputTokens }, cachedTokens: tokenCount(usage?.cache_read_input_tokens) ?? 0 }
 }
 
 /**
@@ -173,12 +165,9 @@ function outputConfig(schema: JsonSchema | null): Pick<MessageCreateParamsStream
 /** True if any object in the schema has a schema for additional properties, or doesn't name any properties. */
 function allowsAdditionalProperties(schema: JsonSchema): boolean {
   const { type, properties, additionalProperties } = schema
-  const hasNamed = typeof properties === 'object' && properties !== null && Object.keys(properties).length > 0
-  if (typeof additionalProperties === 'object' && additionalProperties !== null) return true
-  if (type === 'object' && !hasNamed && additionalProperties !== false) return true
-  return Object.values(schema).some((keyword) =>
-    [keyword]
-      .flat()
-      .some((part) => typeof part === 'object' && part !== null && allowsAdditionalProperties(part as JsonSchema)),
-  )
+  const hasNamed = isJsonObject(properties) && Object.keys(properties).length > 0
+  if (isJsonObject(additionalProperties) || (type === 'object' && !hasNamed && additionalProperties !== false))
+    return true
+  const parts = Object.values(schema).flat()
+  return parts.some((part) => isJsonObject(part) && allowsAdditionalProperties(part))
 }

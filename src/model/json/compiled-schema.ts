@@ -18,7 +18,7 @@ export async function findSchemaProblem(schema: JsonSchema): Promise<string | nu
 
 /** The schema for the model, with all properties required and null allowed where the page has no value. */
 export function sentDataSchema(schema: JsonSchema): JsonSchema {
-  return withNulls(schema, { scalarsOnly: true })
+  return withNulls(schema, true)
 }
 
 /**
@@ -26,7 +26,7 @@ export function sentDataSchema(schema: JsonSchema): JsonSchema {
  * Throws if the schema can't be compiled.
  */
 export async function createSchemaCheck(schema: JsonSchema): Promise<(value: unknown) => string | null> {
-  const validate = await compile(withNulls(schema, { scalarsOnly: false }))
+  const validate = await compile(withNulls(schema, false))
   const checkInTime = createTimedCheck()
   return (value) => (checkInTime(() => validate(value)) ? null : describe(validate.errors ?? [], schema))
 }
@@ -78,25 +78,21 @@ async function compile({ $schema, $async, ...schema }: JsonSchema): Promise<Vali
 /** Each alternative fails separately. The error of the non-null one shows the intended schema. */
 const ofNull = new Set(['anyOf', 'if'])
 
+/** The paths of errors are JSON pointers. @see RFC 6901 §4 */
 function describe(errors: readonly ErrorObject[], schema: JsonSchema): string {
-  const isNamed = namesIn(schema)
+  const json = JSON.stringify(schema)
+  // Problems with an answer are sent to the model outside the fence, so they must not include names that a page made it write.
+  const isNamed = (name: string) => json.includes(`${JSON.stringify(name)}:`)
   const told = errors.filter(({ keyword, params }) => !ofNull.has(keyword) && params.type !== 'null')
   const violations = (told.length > 0 ? told : errors).map(({ instancePath, message }) => {
-    const path = instancePath.split('/').slice(1).map(unescapePointer)
+    const path = instancePath
+      .split('/')
+      .slice(1)
+      .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
     const place = path.map((name) => (/^\d+$/.test(name) || isNamed(name) ? name : '…')).join('.')
     return `${place || 'the whole'}: ${message}`
   })
   return [...new Set(violations)].slice(0, maxViolations).join('; ').slice(0, 1000)
-}
-
-/** @see RFC 6901 §4 */
-function unescapePointer(name: string): string {
-  return name.replaceAll('~1', '/').replaceAll('~0', '~')
-}
-
-interface NullOptions {
-  /** Makes only scalars nullable and every property required, because services limit the number of union types. */
-  scalarsOnly: boolean
 }
 
 /** Keywords that hold schemas by name. The schemas in the first two describe property values. */
@@ -105,13 +101,18 @@ const ofProperties = new Set(['properties', 'patternProperties', 'additionalProp
 const single = ['items', 'additionalProperties', 'then', 'else']
 const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 
-/** Allows null for every property's value. Schemas in `not` and `if` don't require a value and stay unchanged. */
-function withNulls(schema: JsonSchema, options: NullOptions): JsonSchema {
+/**
+ * Allows null for every property's value. Schemas in `not` and `if` don't require a value and stay unchanged. `scalarsOnly` makes only scalars
+ * nullable and every property required, because services limit the number of union types.
+ */
+function withNulls(schema: JsonSchema, scalarsOnly: boolean): JsonSchema {
   const changed: JsonSchema = { ...schema }
   const change = (keyword: string, part: unknown) => {
     if (!isJsonObject(part)) return part
-    const inner = withNulls(part, options)
-    return isValue(keyword, options) ? nullable(inner, options) : inner
+    const inner = withNulls(part, scalarsOnly)
+    // In the model's schema, values with arbitrary names stay unchanged, because they are left out if the page lacks them.
+    const isValue = scalarsOnly ? keyword === 'properties' : ofProperties.has(keyword)
+    return isValue ? nullable(inner, scalarsOnly) : inner
   }
   for (const keyword of named) {
     const parts = schema[keyword]
@@ -119,18 +120,13 @@ function withNulls(schema: JsonSchema, options: NullOptions): JsonSchema {
     changed[keyword] = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, change(keyword, part)]))
   }
   // If the page lacks a required property, the answer contains null instead of leaving the property out.
-  if (options.scalarsOnly && isJsonObject(schema.properties)) changed.required = Object.keys(schema.properties)
+  if (scalarsOnly && isJsonObject(schema.properties)) changed.required = Object.keys(schema.properties)
   for (const keyword of single) if (isJsonObject(schema[keyword])) changed[keyword] = change(keyword, schema[keyword])
   for (const keyword of lists) {
     const parts = schema[keyword]
     if (Array.isArray(parts)) changed[keyword] = parts.map((part) => change(keyword, part))
   }
-  return options.scalarsOnly ? changed : withoutExclusion(changed, schema)
-}
-
-/** In the model's schema, values with arbitrary names stay unchanged, because they are left out if the page lacks them. */
-function isValue(keyword: string, { scalarsOnly }: NullOptions): boolean {
-  return scalarsOnly ? keyword === 'properties' : ofProperties.has(keyword)
+  return scalarsOnly ? changed : withoutExclusion(changed, schema)
 }
 
 /** An object of nulls may match several alternatives when exactly one must match. */
@@ -141,32 +137,18 @@ function withoutExclusion({ oneOf, ...changed }: JsonSchema, before: JsonSchema)
   return { ...changed, allOf: [...(Array.isArray(allOf) ? allOf : []), { anyOf: oneOf }] }
 }
 
-function nullable(schema: JsonSchema, { scalarsOnly }: NullOptions): JsonSchema {
-  const { type, anyOf, oneOf } = schema
-  if (scalarsOnly && (type === 'array' || type === 'object' || schema.$ref !== undefined) && mayBeEmpty(schema)) {
-    return schema
-  }
+function nullable(schema: JsonSchema, scalarsOnly: boolean): JsonSchema {
+  const { type, anyOf, oneOf, minItems, minProperties } = schema
+  // An empty list or an object of nulls says that the page has no values.
+  const mayBeEmpty = !(Number(minItems) > 0) && !(Number(minProperties) > 0)
+  if (scalarsOnly && (type === 'array' || type === 'object' || schema.$ref !== undefined) && mayBeEmpty) return schema
   if (type === 'null' || (isPlain(schema) && Array.isArray(type) && type.includes('null'))) return schema
   const variants = [anyOf, oneOf].find(Array.isArray) ?? []
   if (isPlain(schema) && variants.some((variant) => isJsonObject(variant) && variant.type === 'null')) return schema
   return { anyOf: [schema, { type: 'null' }] }
 }
 
-/** True if the schema allows an empty list or an object of nulls, to say that the page has no values. */
-function mayBeEmpty({ minItems, minProperties }: JsonSchema): boolean {
-  return !(Number(minItems) > 0) && !(Number(minProperties) > 0)
-}
-
 /** True if a type that includes null is enough to allow null. An enum may still exclude null. */
 function isPlain(schema: JsonSchema): boolean {
   return ['enum', 'const', 'allOf', 'not', 'if'].every((keyword) => schema[keyword] === undefined)
-}
-
-/**
- * Returns a function that checks whether a name occurs in the schema. Problems with an answer are sent to the model outside the fence, so
- * they must not include names that a page made it write.
- */
-function namesIn(schema: JsonSchema): (name: string) => boolean {
-  const json = JSON.stringify(schema)
-  return (name) => json.includes(`${JSON.stringify(name)}:`)
 }

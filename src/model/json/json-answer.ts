@@ -1,5 +1,6 @@
-/** Parses and validates a model's JSON answer. A truncated answer is closed at the last point where it is valid. */
+/** Parses, validates and merges a model's JSON answers. A truncated answer is closed at the last point where it is valid. */
 
+import { isJsonObject } from '../../base/json-value.ts'
 import type { JsonSchema } from '../model/language-model.ts'
 import { createSchemaCheck } from './compiled-schema.ts'
 
@@ -111,4 +112,42 @@ function scanOutsideStrings(text: string, visit: (char: string, at: number) => v
     } else if (char === '"') inString = true
     else visit(char, at)
   }
+}
+
+/**
+ * Merges the JSON answers for the parts of a page by joining lists and taking each field from the first part that has it. If two parts
+ * contradict each other, `isCertain` is false.
+ */
+export function mergeJson(values: readonly unknown[]): { value: unknown; isCertain: boolean } {
+  let isCertain = true
+  const value = values.reduce((merged, value) =>
+    mergeTwo(merged, value, () => {
+      isCertain = false
+    }),
+  )
+  return { value, isCertain }
+}
+
+function mergeTwo(a: unknown, b: unknown, contradict: () => void): unknown {
+  if (isEmpty(b)) return a
+  if (isEmpty(a)) return b
+  // Both answers may contain an item at the boundary between two parts.
+  if (Array.isArray(a) && Array.isArray(b))
+    return [...new Map([...a, ...b].map((one) => [JSON.stringify(one), one])).values()]
+  if (isJsonObject(a) && isJsonObject(b)) {
+    const names = new Set([...Object.keys(a), ...Object.keys(b)])
+    const merge = (name: string) => mergeTwo(ownField(a, name), ownField(b, name), contradict)
+    return Object.fromEntries([...names].map((name) => [name, merge(name)]))
+  }
+  if (JSON.stringify(a) !== JSON.stringify(b)) contradict()
+  return a
+}
+
+/** Reads only own properties, because a page can make a model write `__proto__`. */
+function ownField(object: Record<string, unknown>, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }

@@ -3,7 +3,6 @@
 import { scoreTexts } from '../../content/relevance/relevance.ts'
 import { asksForEverything } from '../prompt/prompt-intent.ts'
 import { type Section, splitSections } from './sections.ts'
-import { estimateTokens, fittingLength } from './tokens.ts'
 
 export interface ChosenParts {
   /** One text per model request, in the page's order. */
@@ -22,6 +21,11 @@ export interface ReadingBudget {
   /** True if the whole page is relevant, regardless of the prompt. */
   isWhole?: boolean
 }
+
+// Tokens per UTF-16 unit for ASCII, for other alphabets, and for writing systems whose characters represent words or syllables.
+const asciiCost = 1 / 3.5
+const letterCost = 1 / 2
+const syllableCost = 1.3
 
 /** Marks omitted sections. */
 const gap = '\n\n[… part of the page is left out here …]\n\n'
@@ -48,23 +52,18 @@ export function chooseParts(text: string, prompt: string, budget: ReadingBudget)
   const scores = scoreTexts(sections, prompt)
   const hasNoMatch = scores.every((score) => score === 0)
   if (!budget.isWhole && !asksForEverything(prompt) && !hasNoMatch) {
-    const chosen = chooseBest(sections, withNeighbours(scores), budget.tokens)
+    const beside = scores.map((_, at) => neighbourWeight * Math.max(scores[at - 1] ?? 0, scores[at + 1] ?? 0))
+    const withNeighbours = scores.map((score, at) => score + (beside[at] as number))
+    const chosen = chooseBest(sections, withNeighbours, budget.tokens)
     return { parts: [join(sections, chosen)], shareRead: shareOf(sections, chosen), isStable: false }
   }
   const totalTokens = budget.tokens * budget.maxParts * packingShare
   const fits = estimateTokens(text) <= totalTokens
-  const chosen = fits ? sections.map((_, at) => at) : chooseBest(sections, withMinimum(scores), totalTokens)
+  // A score above zero lets every section be chosen. If scores are equal, earlier sections win.
+  const aboveZero = scores.map((score) => score + 1e-6)
+  const chosen = fits ? sections.map((_, at) => at) : chooseBest(sections, aboveZero, totalTokens)
   const { parts, used } = groupIntoParts(sections, chosen, budget)
   return { parts, shareRead: shareOf(sections, used), isStable: fits }
-}
-
-function withNeighbours(scores: readonly number[]): number[] {
-  return scores.map((score, at) => score + neighbourWeight * Math.max(scores[at - 1] ?? 0, scores[at + 1] ?? 0))
-}
-
-/** Gives every section a score above zero, so that all can be chosen. If scores are equal, earlier sections win. */
-function withMinimum(scores: readonly number[]): number[] {
-  return scores.map((score) => score + 1e-6)
 }
 
 function chooseBest(sections: readonly Section[], scores: readonly number[], budgetTokens: number): number[] {
@@ -97,18 +96,15 @@ function separator(sections: readonly Section[], at: number, before: number | un
   return `${gap}${lead === '' ? '' : `${lead}\n`}`
 }
 
-interface GroupedSections {
-  parts: string[]
-  /** Indexes of the sections in the parts, except those that don't fit into the last part. */
-  used: readonly number[]
-}
-
-/** Fills parts with sections in order, up to the budget. Every part except the first starts with its first section's lead. */
+/**
+ * Fills parts with sections in order, up to the budget. Every part except the first starts with its first section's lead. `used`: the
+ * sections in the parts, without those that don't fit into the last part.
+ */
 function groupIntoParts(
   sections: readonly Section[],
   chosen: readonly number[],
   { tokens, maxParts }: ReadingBudget,
-): GroupedSections {
+): { parts: string[]; used: readonly number[] } {
   const parts: string[] = []
   let used = chosen
   let part = ''
@@ -136,4 +132,27 @@ function shareOf(sections: readonly Section[], chosen: readonly number[]): numbe
   const all = sections.reduce((sum, { text }) => sum + text.length, 0)
   const read = chosen.reduce((sum, at) => sum + (sections[at]?.text.length ?? 0), 0)
   return all === 0 ? 1 : read / all
+}
+
+/** Estimated tokens, rounded up. The estimate is high, because a budget must hold for every model's tokenizer. */
+export function estimateTokens(text: string): number {
+  let tokens = 0
+  for (let at = 0; at < text.length; at++) tokens += costOf(text.charCodeAt(at))
+  return Math.ceil(tokens)
+}
+
+/** Length in UTF-16 units of the longest prefix within the budget. Never splits a surrogate pair. */
+export function fittingLength(text: string, budgetTokens: number): number {
+  let tokens = 0
+  for (let at = 0; at < text.length; at++) {
+    tokens += costOf(text.charCodeAt(at))
+    if (tokens > budgetTokens) return at > 0 && /[\ud800-\udbff]/.test(text.charAt(at - 1)) ? at - 1 : at
+  }
+  return text.length
+}
+
+// U+0E00 starts the Thai block. Most writing systems above it take more than one token per character.
+function costOf(code: number): number {
+  if (code < 0x80) return asciiCost
+  return code < 0x0e00 ? letterCost : syllableCost
 }

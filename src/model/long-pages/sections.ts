@@ -77,7 +77,8 @@ function* blocksOf(text: string): Generator<TextBlock> {
     const marker = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? null
     if (marker !== null && fence === null) fence = marker
     else if (marker !== null && fence !== null && marker.startsWith(fence) && line.trim() === marker) fence = null
-    const level = fence === null ? headingLevel(line) : 0
+    const heading = headingLine.exec(line)?.[1]?.length ?? Number(htmlHeading.exec(line)?.[1] ?? 0)
+    const level = fence === null ? heading : 0
     const isBlank = line.trim() === ''
     const endsBlock = fence === null && (level > 0 || (!isBlank && endsBlank))
     if (endsBlock && block !== '') {
@@ -96,18 +97,9 @@ function* blocksOf(text: string): Generator<TextBlock> {
   if (block !== '') yield { text: block, heading: null, isTable }
 }
 
-function headingLevel(line: string): number {
-  return headingLine.exec(line)?.[1]?.length ?? Number(htmlHeading.exec(line)?.[1] ?? 0)
-}
-
-function* linesOf(text: string): Generator<string> {
-  let at = 0
-  while (at < text.length) {
-    const newline = text.indexOf('\n', at)
-    const end = newline < 0 ? text.length : newline + 1
-    yield text.slice(at, end)
-    at = end
-  }
+/** The lines of a text, each with its line break. */
+function linesOf(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+/g) ?? []
 }
 
 /** Yields parts of at most `maxChars`: whole lines if they fit, or else text up to the end of a sentence, a tag or a word. */

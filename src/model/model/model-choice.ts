@@ -9,8 +9,8 @@ type ModelSettings = Pick<
   'GLEANER_MODEL' | 'GLEANER_MODELS' | 'ANTHROPIC_API_KEY' | 'OPENAI_API_KEY' | 'OPENAI_BASE_URL'
 >
 
-/** Ids with this prefix are for models of a service that supports OpenAI's chat completions. */
-const openAiPrefix = 'openai/'
+/** Prefix of the ids of models whose service supports OpenAI's chat completions. The rest is the name that the service knows. */
+export const openAiPrefix = 'openai/'
 
 export function vendorOf(model: string): ModelVendor {
   return model.startsWith(openAiPrefix) ? 'openai' : 'anthropic'

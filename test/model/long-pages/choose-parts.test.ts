@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseParts } from '../../../src/model/long-pages/choose-parts.ts'
-import { estimateTokens } from '../../../src/model/long-pages/tokens.ts'
+import { chooseParts, estimateTokens } from '../../../src/model/long-pages/choose-parts.ts'
 
 const chapter = (at: number, fact = '') => `## Chapter ${at}\n\n${'Some words of the manual. '.repeat(50)}${fact}\n\n`
 const manual = Array.from({ length: 60 }, (_, at) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { estimateTokens } from '../../../src/model/long-pages/tokens.ts'
+import { estimateTokens } from '../../../src/model/long-pages/choose-parts.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 import { answers, fails, openScriptedModel, pageOf, type ScriptedModel, taskOf, testKey } from '../scripted-model.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimateTokens, fittingLength } from '../../../src/model/long-pages/tokens.ts'
+import { estimateTokens, fittingLength } from '../../../src/model/long-pages/choose-parts.ts'
 
 describe('estimated tokens', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { APIConnectionError, APIError } from '@anthropic-ai/sdk'
 import { describe, expect, it } from 'vitest'
-import { type ApiError, IncompleteStreamError, toServiceError } from '../../../src/model/model/service-error.ts'
+import { type ApiError, IncompleteStreamError, toServiceError } from '../../../src/model/model/service-model.ts'
 
 const apiError = (status: number | undefined, headers: Record<string, string> = {}, type = 'api_error') =>
   APIError.generate(status, { type: 'error', error: { type, message: 'secret' } }, 'secret', new Headers(headers))

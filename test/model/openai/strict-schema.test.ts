@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { strictSchema } from '../../../src/model/openai/request-params.ts'
+import { strictSchema } from '../../../src/model/openai/openai.ts'
 
 describe('a schema for strict outputs', () => {
   it('has closed objects at every level, and no bounds', () => {
