@@ -3,8 +3,8 @@
 import { countWords } from '../html/count-words.ts'
 import type { Document } from '../html/document.ts'
 import { skippedElements } from '../html/elements.ts'
+import { isWaitingText } from '../html/recognize/page-signals.ts'
 import { asksForScripts } from '../html/recognize/shell.ts'
-import { isWaitingText } from '../html/recognize/waiting.ts'
 import { isElement, isText, textOf, walk } from '../html/traverse.ts'
 import type { PageView } from '../html/visibility/page-view.ts'
 

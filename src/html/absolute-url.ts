@@ -1,5 +1,6 @@
-/** Resolves the URLs in a page's attributes. */
+/** The attributes that hold URLs, and functions that resolve their values. */
 
+import type { Element } from 'domhandler'
 import { unfollowedSchemes } from '../base/url-schemes.ts'
 import type { Document } from './document.ts'
 
@@ -39,6 +40,35 @@ export function parseUrl({ baseUrl, knownUrls }: Document, written: string): Rea
 export function withoutFragment(url: string): string {
   const at = url.indexOf('#')
   return at === -1 ? url : url.slice(0, at)
+}
+
+/** Attributes that hold one URL. Names are in lower case. */
+export const urlAttributes: ReadonlySet<string> = new Set([
+  ...['href', 'src', 'action', 'formaction', 'poster', 'cite', 'data', 'background', 'longdesc', 'xlink:href'],
+  ...['data-src', 'data-lazy-src', 'data-original'],
+])
+
+/** Attributes that hold several URLs, each with a width or density descriptor. */
+export const srcsetAttributes: ReadonlySet<string> = new Set(['srcset', 'imagesrcset', 'data-srcset'])
+
+/** Makes the URLs of elements absolute. Leaves URLs that can't be resolved unchanged. */
+export function writeAbsoluteUrls(elements: readonly Element[], resolve: (written: string) => string | null): void {
+  for (const { attribs } of elements) {
+    for (const [name, written] of Object.entries(attribs)) {
+      if (urlAttributes.has(name)) attribs[name] = resolve(written) ?? written
+      else if (srcsetAttributes.has(name)) attribs[name] = absoluteSrcset(written, (url) => resolve(url) ?? url)
+    }
+  }
+}
+
+/** Returns a `srcset` with each URL replaced by the result of `resolve`. URLs for which `resolve` returns null are left out. */
+export function absoluteSrcset(srcset: string, resolve: (written: string) => string | null): string {
+  return parseSrcset(srcset)
+    .flatMap(({ url, descriptor }) => {
+      const resolved = resolve(url)
+      return resolved === null ? [] : `${resolved}${descriptor && ` ${descriptor}`}`
+    })
+    .join(', ')
 }
 
 /** Percent-decodes part of a URL. Returns it unchanged if its percent-encoding is invalid. */

@@ -20,19 +20,15 @@ export class CharacterBudget {
   /** Counts characters written. Throws response_too_large when the total exceeds the limit. */
   take(characters: number): void {
     this.#taken += characters
-    if (this.#taken > this.limit) throw tooLarge(this.limit)
+    if (this.#taken <= this.limit) return
+    const message =
+      `This output of the page exceeds ${this.limit} characters, the limit for a page this long. Request ` +
+      'raw_html, or select part of the page with css_selector'
+    throw new ServiceError('response_too_large', message)
   }
 
   /** Subtracts the characters of text that another version has replaced. */
   giveBack(characters: number): void {
     this.#taken -= characters
   }
-}
-
-function tooLarge(limit: number): ServiceError {
-  return new ServiceError(
-    'response_too_large',
-    `This output of the page exceeds ${limit} characters, the limit for a page this long. Request ` +
-      'raw_html, or select part of the page with css_selector',
-  )
 }

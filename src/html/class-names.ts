@@ -16,46 +16,6 @@ const camelCase = /(?<=[a-z])(?=[A-Z])/g
 const mayAccompany = /(?:with|has|no|without|uses?|is)[-_]/i
 const accompaniment = /(?<=^|[\s_-])(?:with|has|no|without|uses?|is)[-_][\w-]+/gi
 
-export class PurposeIndex {
-  readonly #purposes = new Map<string, number[]>()
-  readonly #known = new Map<string, readonly number[]>()
-
-  /** `words`: the words for each purpose, in the letters a to z, separated by spaces. A word may have several purposes. */
-  constructor(words: readonly string[]) {
-    for (const [purpose, list] of words.entries())
-      for (const word of new Set(list.split(' '))) addTo(this.#purposes, word, purpose)
-  }
-
-  /** Indexes of the purposes that whitespace-separated names refer to, without duplicates. */
-  read(allNames: string): readonly number[] {
-    const names = allNames.slice(0, maxNamesChars)
-    let found = this.#known.get(names)
-    if (found === undefined) {
-      found = this.#find(names)
-      if (this.#known.size >= maxKnownNames) this.#known.clear()
-      // Converting to bytes copies the names. A slice would keep the whole page in memory.
-      this.#known.set(Buffer.from(names).toString(), found)
-    }
-    return found
-  }
-
-  #find(names: string): readonly number[] {
-    const found: number[] = []
-    const add = (word: string) => {
-      for (const purpose of this.#purposes.get(word) ?? none) if (!found.includes(purpose)) found.push(purpose)
-    }
-    // The two expressions are slow, and few names need them.
-    const own = mayAccompany.test(names) ? names.replace(accompaniment, ' ') : names
-    const parts = hump.test(own) ? own.replace(camelCase, ' ') : own
-    for (const name of parts.toLowerCase().split(/\s+/)) {
-      for (const word of name.match(/[a-z]+/g) ?? []) add(word)
-      // The name is also looked up without its hyphens: `table-of-contents`.
-      add(name.replace(/[-_]/g, ''))
-    }
-    return found.length > 0 ? found : none
-  }
-}
-
 /** The possible purposes of a part of a page. The main-content weights depend on this order: only append, then retrain. */
 export const purposes = [
   ...['nav', 'header', 'footer', 'sidebar', 'related', 'comment', 'share', 'byline', 'ad', 'banner', 'form', 'crumbs'],
@@ -65,6 +25,7 @@ export const purposes = [
 ] as const
 export type Purpose = (typeof purposes)[number]
 
+/** The words for each purpose, in the letters a to z, separated by spaces. A word may have several purposes. */
 const words: Record<Purpose, string> = {
   nav: 'nav navbar navigation menu menus megamenu submenu dropdown topnav mainnav sitenav subnav navi mainmenu topmenu menubar navigationbar skip skiplink navlinks quicklinks',
   header: 'header head masthead topbar banner siteheader pageheader navheader titlebar top',
@@ -114,29 +75,30 @@ const words: Record<Purpose, string> = {
     'widget widgets plugin block sidebarwidget addon extra extras misc ancillary supplementary promo outro disclaimer disclosure',
 }
 
-const roles: Record<string, Purpose> = {
-  navigation: 'nav',
-  menu: 'nav',
-  menubar: 'nav',
-  menuitem: 'nav',
-  banner: 'header',
-  contentinfo: 'footer',
-  complementary: 'sidebar',
-  search: 'form',
-  dialog: 'banner',
-  alertdialog: 'banner',
-  alert: 'banner',
+const roles: Partial<Record<Purpose, string>> = {
+  nav: 'navigation menu menubar menuitem',
+  header: 'banner',
+  footer: 'contentinfo',
+  sidebar: 'complementary',
+  form: 'search form',
+  banner: 'dialog alertdialog alert',
   main: 'main',
   article: 'article',
-  tablist: 'tabs',
-  tabpanel: 'tabs',
-  toolbar: 'button',
-  button: 'button',
-  form: 'form',
+  tabs: 'tablist tabpanel',
+  button: 'toolbar button',
 }
 
-const index = new PurposeIndex(purposes.map((purpose) => words[purpose]))
-const purposesOfRoles = new Map(Object.entries(roles).map(([role, purpose]) => [role, [purposes.indexOf(purpose)]]))
+/** Maps each word to the indexes of its purposes. */
+function indexOf(lists: Partial<Record<Purpose, string>>): ReadonlyMap<string, readonly number[]> {
+  const index = new Map<string, number[]>()
+  for (const [purpose, name] of purposes.entries())
+    for (const word of new Set(lists[name]?.split(' '))) addTo(index, word, purpose)
+  return index
+}
+
+const purposesOfWords = indexOf(words)
+const purposesOfRoles = indexOf(roles)
+const purposesOfNames = new Map<string, readonly number[]>()
 
 /** Returns the indexes (in `purposes`) that a role refers to. */
 export function purposesOfRole(role: string): readonly number[] {
@@ -144,8 +106,32 @@ export function purposesOfRole(role: string): readonly number[] {
 }
 
 /** Returns the indexes (in `purposes`) that whitespace-separated names refer to, without duplicates. */
-export function scanNames(names: string): readonly number[] {
-  return index.read(names)
+export function scanNames(allNames: string): readonly number[] {
+  const names = allNames.slice(0, maxNamesChars)
+  let found = purposesOfNames.get(names)
+  if (found === undefined) {
+    found = findPurposes(names)
+    if (purposesOfNames.size >= maxKnownNames) purposesOfNames.clear()
+    // Converting to bytes copies the names. A slice would keep the whole page in memory.
+    purposesOfNames.set(Buffer.from(names).toString(), found)
+  }
+  return found
+}
+
+function findPurposes(names: string): readonly number[] {
+  const found = new Set<number>()
+  const add = (word: string) => {
+    for (const purpose of purposesOfWords.get(word) ?? none) found.add(purpose)
+  }
+  // The two expressions are slow, and few names need them.
+  const own = mayAccompany.test(names) ? names.replace(accompaniment, ' ') : names
+  const parts = hump.test(own) ? own.replace(camelCase, ' ') : own
+  for (const name of parts.toLowerCase().split(/\s+/)) {
+    for (const word of name.match(/[a-z]+/g) ?? []) add(word)
+    // The name is also looked up without its hyphens: `table-of-contents`.
+    add(name.replace(/[-_]/g, ''))
+  }
+  return found.size > 0 ? [...found] : none
 }
 
 /** Creates a function that returns true if an element's names or role refer to one of these purposes. */
@@ -154,7 +140,7 @@ export function createPurposeTest(...names: Purpose[]): (element: Element) => bo
   const isWanted = (purpose: number) => wanted.has(purpose)
   return ({ attribs: { class: className, id, role, itemprop } }) =>
     (role !== undefined && purposesOfRole(role).some(isWanted)) ||
-    [className, id, itemprop].some((of) => of && index.read(of).some(isWanted))
+    [className, id, itemprop].some((of) => of && scanNames(of).some(isWanted))
 }
 
 const postClass =

@@ -9,6 +9,9 @@ const fallbacks = ['iframe', 'noembed', 'noframes']
 const unrendered = [...code, 'template', 'noscript', 'head']
 const widgets = ['button', 'select', 'textarea']
 
+/** The frame around the content of a page, which is the same on all pages of its site. */
+export const surroundings: ReadonlySet<string> = new Set(['header', 'footer', 'nav', 'aside'])
+
 /** The elements whose content each reader skips. */
 export const skippedElements = {
   /** Plain text of an element. */
@@ -22,20 +25,8 @@ export const skippedElements = {
   /** Main content. Markdown leaves these elements out too. */
   mainContent: new Set([
     ...[...code, ...fallbacks, 'head', 'title', 'meta', 'link', 'base', 'param', 'source', 'track', 'col', 'colgroup'],
-    ...[
-      'datalist',
-      'select',
-      'textarea',
-      'area',
-      'map',
-      'embed',
-      'object',
-      'applet',
-      'bgsound',
-      'input',
-      'frame',
-      'svg',
-    ],
+    ...['datalist', 'select', 'textarea', 'area', 'map', 'embed', 'object', 'applet', 'bgsound', 'input', 'frame'],
+    'svg',
   ]),
   /** Code blocks. */
   code: new Set([...code, ...widgets, 'template', 'noscript', 'svg']),

@@ -1,9 +1,9 @@
-/** Recognizes tracking pixels, and finds the URLs of an image file: in `src`, `srcset`, the sources of a `picture`, and attributes that scripts load images from. */
+/** Recognizes tracking pixels, and finds the URLs of an image file: in `src`, `srcset`, the sources of a `picture`, attributes that scripts load images from, and `noscript` elements. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isOfTracker, isTrackerUrl } from '../page/tracking.ts'
 import { parseSrcset } from './absolute-url.ts'
-import { isElement } from './traverse.ts'
+import { isElement, textOf } from './traverse.ts'
 
 const lazyAttributes = [
   ...['data-src', 'data-lazy-src', 'data-original', 'data-lazy', 'data-hi-res-src', 'data-full-src', 'data-actualsrc'],
@@ -87,4 +87,57 @@ function bestCandidate(srcset: string): string[] {
     .map(({ url, descriptor }) => ({ url, size: Number.parseFloat(descriptor) || 1 }))
     .sort((a, b) => b.size - a.size)
   return ranked[0] ? [ranked[0].url] : []
+}
+
+const wrappers = new Set(['div', 'span', 'a', 'picture', 'figure'])
+
+/**
+ * Returns the replacement for `image` in a `noscript` near the image; null if there isn't one. If both images have an `alt`, the `alt` must
+ * be the same.
+ * @example
+ * const { elements } = parseDocument('<img data-src="a"><noscript><img src="a.jpg"></noscript>', 'https://example.com/')
+ * replacementOf(elements.named('img')[0])?.attribs.src // 'a.jpg'
+ */
+export function replacementOf(image: Element): Element | null {
+  let around = image
+  for (let level = 0; level < 3; level++) {
+    let found: Element | null = null
+    for (const near of [...elementsBeside(around, 'next', 2), ...elementsBeside(around, 'prev', 1)]) {
+      const other = near.name === 'noscript' ? onlyImageIn(near) : null
+      if (!other) continue
+      if (other.attribs.alt === image.attribs.alt) return other
+      if (other.attribs.alt && image.attribs.alt) continue
+      found ??= other
+    }
+    if (found) return found
+    const { parent } = around
+    if (!parent || !isElement(parent) || !wrappers.has(parent.name) || parent.children.length > 12) return null
+    around = parent
+  }
+  return null
+}
+
+/** True for a `noscript` whose image is already in the output, or which is next to an image that it replaces. */
+export function replacesImageBeside(noscript: Element, written: ReadonlySet<unknown>): boolean {
+  const image = onlyImageIn(noscript)
+  if (image && written.has(image)) return true
+  return [...elementsBeside(noscript, 'prev', 1), ...elementsBeside(noscript, 'next', 1)].some(
+    ({ name }) => name === 'img' || name === 'picture',
+  )
+}
+
+function elementsBeside(element: Element, side: 'prev' | 'next', max: number): Element[] {
+  const found: Element[] = []
+  let read = 0
+  for (let node = element[side]; node && found.length < max && read < 6; node = node[side], read++) {
+    if (isElement(node)) found.push(node)
+  }
+  return found
+}
+
+function onlyImageIn(noscript: Element): Element | null {
+  const [first, ...others] = noscript.children.filter(isElement)
+  if (!first || others.length > 0) return null
+  const image = first.name === 'img' ? first : first.children.filter(isElement).find(({ name }) => name === 'img')
+  return image && textOf(first) === '' ? image : null
 }

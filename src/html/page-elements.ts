@@ -5,19 +5,13 @@ import { elementAround } from './traverse.ts'
 
 type ElementLists = ReadonlyMap<string, readonly Element[]>
 
-interface ElementIndex {
-  byName: ElementLists
-  byAttribute: ElementLists
-  byClass: ElementLists
-}
-
 const none: readonly Element[] = []
 
 /** All lists are in document order and are built on first use. The tree must not change after that. */
 export class PageElements {
   readonly #root: ParentNode
   #all: readonly Element[] | null
-  #index: ElementIndex | null = null
+  #index: ReturnType<typeof indexOf> | null = null
   #classed: readonly Element[] | null = null
   #byWord: ReadonlyMap<string, readonly (readonly Element[])[]> | null = null
 
@@ -84,7 +78,7 @@ function wordsOf(elements: PageElements): Map<string, (readonly Element[])[]> {
 }
 
 /** Builds all indexes in one pass, because that costs little more than building one. */
-function indexOf(elements: readonly Element[]): ElementIndex {
+function indexOf(elements: readonly Element[]) {
   const byName = new Map<string, Element[]>()
   const byAttribute = new Map<string, Element[]>()
   const byClass = new Map<string, Element[]>()

@@ -1,6 +1,6 @@
 /** Reads the text of a tree in runs, with block boundaries, because a word never spans two blocks. */
 
-import type { Element, ParentNode, Text } from 'domhandler'
+import type { Element, ParentNode } from 'domhandler'
 import { skippedElements } from './elements.ts'
 import { isElement, isText, walk } from './traverse.ts'
 import { collapseAndTrim } from './white-space.ts'
@@ -36,7 +36,8 @@ export function readTextRuns(root: ParentNode, { text, element, leavesOut = isIn
   let block: unknown = null
   walk(root, (node) => {
     if (isText(node)) {
-      const around = blockAround(node, root)
+      let around = node.parent
+      while (around !== null && around !== root && isElement(around) && inline.has(around.name)) around = around.parent
       text(node.data, around !== block)
       block = around
       return true
@@ -47,12 +48,6 @@ export function readTextRuns(root: ParentNode, { text, element, leavesOut = isIn
     element?.(node)
     return !skippedElements.textRuns.has(node.name)
   })
-}
-
-function blockAround({ parent }: Text, root: ParentNode): ParentNode | null {
-  let up = parent
-  while (up !== null && up !== root && isElement(up) && inline.has(up.name)) up = up.parent
-  return up
 }
 
 /** True if an element is a template that isn't rendered. Declarative shadow roots are rendered. */

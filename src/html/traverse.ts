@@ -64,6 +64,31 @@ export function closest(node: AnyNode, test: (element: Element) => boolean): Ele
   return null
 }
 
+/** Creates a test that is true for the elements that pass another test and for everything in them. Tests each element once. */
+export function withinAny(test: (element: Element) => boolean): (node: ParentNode) => boolean {
+  const known = new Map<ParentNode, boolean>()
+  return (node) => {
+    const path: ParentNode[] = []
+    let isWithin = false
+    for (let up: ParentNode | null = node; up; up = up.parent) {
+      const before = known.get(up)
+      isWithin = before ?? (isTag(up) && test(up))
+      if (before !== undefined) break
+      path.push(up)
+      if (isWithin) break
+    }
+    for (const one of path) known.set(one, isWithin)
+    return isWithin
+  }
+}
+
+/** The elements that aren't inside any of the others. */
+export function outermost(elements: readonly Element[]): Element[] {
+  const set = new Set(elements)
+  const isWithin = withinAny((element) => set.has(element))
+  return elements.filter(({ parent }) => parent === null || !isWithin(parent))
+}
+
 /** True if one of the first `maxNodes` nodes below `root` is an element that passes the test. */
 export function hasElement(
   root: ParentNode,

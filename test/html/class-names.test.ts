@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPurposeTest, type Purpose, PurposeIndex, purposes } from '../../src/html/class-names.ts'
+import { createPurposeTest, type Purpose, purposes } from '../../src/html/class-names.ts'
 import { parseDocument } from '../../src/html/parse/parse.ts'
 import { selectAll } from '../../src/html/select/select.ts'
 
@@ -32,15 +32,4 @@ it('an element is checked for purposes', () => {
   const isMenu = createPurposeTest('nav', 'share')
   expect(isMenu(elementOf('<ul class="social">'))).toBe(true)
   expect(isMenu(elementOf('<ul class="footer">'))).toBe(false)
-})
-
-it('supports any number of purposes', () => {
-  const words = Array.from(
-    { length: 100 },
-    (_, at) => `word${String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))}`,
-  )
-  const index = new PurposeIndex(words)
-  words.forEach((word, at) => {
-    expect(index.read(word)).toEqual([at])
-  })
 })

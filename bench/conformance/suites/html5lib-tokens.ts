@@ -2,7 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises'
 import { type Token, type TokenHandler, TokenizerMode } from 'parse5'
-import { withShortReferences } from '../../../src/html/parse/short-references.ts'
+import { withShortReferences } from '../../../src/html/parse/parse.ts'
 import { SearchingTokenizer } from '../../../src/html/parse/tokenizer.ts'
 import { type Failure, judge, type Suite, shareOf, suiteData } from '../suite.ts'
 

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../base/json-value.ts'
 import { type Fields, readRules } from '../../contract/extract-rules.ts'
-import { scopedSelectorProblem } from '../../html/select/scoped-selector.ts'
+import { scopedSelectorProblem } from '../../html/select/select.ts'
 
 /**
  * Returns null if all selectors of valid rules are usable. Otherwise, describes the problem with the first unusable one as a `value_error`.

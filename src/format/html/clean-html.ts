@@ -9,8 +9,7 @@
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { scriptSchemes, unfollowedSchemes } from '../../base/url-schemes.ts'
-import { parseUrl } from '../../html/absolute-url.ts'
-import { absoluteSrcset, srcsetAttributes, urlAttributes } from '../../html/address-attributes.ts'
+import { absoluteSrcset, parseUrl, srcsetAttributes, urlAttributes } from '../../html/absolute-url.ts'
 import { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
 import { isTrackingPixel } from '../../html/image-urls.ts'

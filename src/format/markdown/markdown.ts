@@ -258,7 +258,7 @@ class MarkdownConverter implements RuleContext {
     if (!isConcealing(rule)) return true
     // All tab panels are content, even closed ones. The same is true of Obsidian's collapsed callouts.
     const isPanel = this.survey.tabs.panels.has(element) || foldedClass.test(element.attribs.class ?? '')
-    if (this.view.keepsPanels && isPanel) return false
+    if (this.view.policy.keepsPanels && isPanel) return false
     this.hiddenLength += textOf(element).length
     return true
   }

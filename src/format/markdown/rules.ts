@@ -2,8 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { isHeadingElement, roleName } from '../../html/elements.ts'
-import { isLazyImage } from '../../html/image-urls.ts'
-import { replacesImageBeside } from '../../html/noscript-images.ts'
+import { isLazyImage, replacesImageBeside } from '../../html/image-urls.ts'
 import { closest, hasElement, isElement, nextElement, textOf, walk } from '../../html/traverse.ts'
 import { isPlayer } from '../../page/frame-kinds.ts'
 import { codeBlock, inlineCode } from './elements/code.ts'

@@ -2,7 +2,7 @@
 
 import { decodeHTML } from 'entities/decode'
 import { isJsonObject } from '../../base/json-value.ts'
-import { withShortReferences } from '../../html/parse/short-references.ts'
+import { withShortReferences } from '../../html/parse/parse.ts'
 import type { Found } from './found.ts'
 
 interface JsonLdAuthors {

@@ -7,10 +7,8 @@ import type { Document } from '../document.ts'
 import { readMarkup } from '../recognize/page-signals.ts'
 import { childTextContent } from '../traverse.ts'
 import type { PageView } from '../visibility/page-view.ts'
-import { type CandidatePart, readCandidate, titleParts } from './candidate.ts'
-import { failureRules } from './rules.ts'
-import { type FailureEvidence, says } from './signs.ts'
-import { compareUrls } from './urls.ts'
+import { type CandidatePart, compareUrls, readCandidate, titleParts } from './candidate.ts'
+import { type FailureEvidence, failureRules, hasPassword, says, wordsOf } from './rules.ts'
 import { failureWords } from './words.ts'
 
 const { missingHeading, signInHeading, consentHeading, age, forSale, maintenanceHeading, failedHeading, elsewhere } =
@@ -49,19 +47,17 @@ export function findSoftFailure(document: Document, page: Page, view: PageView):
   const ofKind = (kind: CandidatePart['kind']) => candidate.parts.filter((part) => part.kind === kind)
   const texts = ofKind('text')
   const headings = ofKind('heading').filter(({ element }, n) => n < 2 || element.name === 'h1')
+  const title = titleParts(document)
+  const named = wordsOf(headings) > 2 ? headings : [...headings, ...texts.slice(0, 2)]
+  const statements = [...title, ...named.flatMap(({ words, text }) => (words <= maxHeadingWords ? text : []))]
   const evidence: FailureEvidence = {
-    ...{ ...urls, ...candidate, title: titleParts(document), texts, controls: ofKind('control') },
-    headings: (headings.reduce((sum, { words }) => sum + words, 0) > 2
-      ? headings
-      : [...headings, ...texts.slice(0, 2)]
-    ).filter(({ words }) => words <= maxHeadingWords),
+    ...{ ...urls, ...candidate, title, statements, texts, controls: ofKind('control') },
     markup: readMarkup(document).markup.toLowerCase(),
     isNoindex: metas(document).some(([name, content]) => name === 'robots' && /noindex|none/.test(content)),
     hasOwnSubject: hasOwnSubject(document),
   }
   const failure = failureRules.find(({ claim, support }) => claim(evidence) && support.some((test) => test(evidence)))
-  const isOutsideText =
-    evidence.isNoindex || urls.leadsTo.size > 0 || evidence.fields.some(({ attribs }) => attribs.type === 'password')
+  const isOutsideText = evidence.isNoindex || urls.leadsTo.size > 0 || hasPassword(evidence)
   if (failure === undefined || failure.code === 'parked_domain' || isOutsideText) return failure?.code ?? null
   // Consent pages name prices and have their own wording.
   const isConsent = failure.code === 'consent_page'

@@ -25,7 +25,7 @@ function words(lines: string, start = '(?<![a-z\u0370-\u04ff])'): string {
   return `${start}(?:${fold(lines.trim().replace(/\s*\n\s*/g, '|'))})`
 }
 
-const anywhere = (group: string) => new RegExp(group)
+const anywhere = (lines: string) => new RegExp(words(lines))
 /** Matches the words in either order within one phrase. */
 const together = (a: string, b: string) => `(?:${a}[^:?;]{0,60}${b}|${b}[^:?;]{0,45}${a})`
 /** Matches a heading that consists of a phrase, with few words around it and possibly a status such as `Error 404:`. */
@@ -55,11 +55,6 @@ const missing = words(`
   見つかりません|みつかりません|存在しません|ありません|削除され|見当たりません|終了しました|见つかりません|不存在|未找到|找不到|(?:没有|沒有|没)找到|(?:已|被)(?:被)?(?:删除|刪除|移除)|已(?:下架|失效|过期)|不见了|走丢|不在|찾을 수 없|존재하지 않|없습니다|없어요|삭제|없는
   غير (?:موجود|متاح|متوفر)|لم (?:يتم العثور|نتمكن|نعثر)|لا (?:توجد|يوجد)|تعذر العثور|(?:یافت|پیدا) نشد|وجود ندارد|(?:לא|אינו|אינה) (?:נמצא|קיי|זמינ)|khong (?:tim thay|ton tai|co san)|tidak (?:ditemukan|dapat ditemukan|ada|tersedia)|ไม่พบ|ไม่มี|नहीं (?:मिल|है)|tidak wujud`)
 
-/** Explains what may have happened to a page, or leads back to the site. */
-const moved = words(`
-  (?:may|might|could|has|have) (?:have )?(?:been )?(?:moved|removed|deleted|renamed|changed|expired|changed its)|間違って|mistyped|typo|schreibweise|direkt eingegeben|vyrazen|check (?:the |your )?(?:url|address|spelling|link)|broken|outdated|address|link|adresse|lien|enlace|direccion|indirizzo|endereco|adres|odkaz|adresa|адрес|ссылк|посилан|διευθυνσ|baglanti|アドレス|地址|链接|連結|주소|링크|الرابط|العنوان|כתובת|קישור|dia chi|alamat|tautan|ลิงก์|पता|home ?page|(?:to|go|take me|return|back) (?:the )?home|browse|looking for|nothing (?:was |has been )?found|search|suche|recherch|busca|busqueda|cerca|zoek|szuka|sok(?![a-z])|sog(?![a-z])|hled|keres|cauta|поиск|пошук|αναζητ|ara(?:ma|yin)|検索|搜索|搜尋|검색|بحث|جستجو|חיפוש|tim kiem|cari|startseite|verschoben|geloscht|tippfehler|vertippt|accueil|deplace|supprime|inicio|eliminad|movid|spostat|rimoss|pagina inicial|removid
-  startpagina|verplaatst|verwijderd|glown|przenies|usuniet|startsida|flyttat|tagits bort|forside|flyttet|slettet|fjernet|etusivu|poistettu|siirretty|hlavni stran|uvodni|presunut|smazan|domovsk|odstranen|fooldal|kezdolap|torolt|athelyez|pagina principala|mutat|stears|главн|перемещ|удал|головн|видален|αρχικ|ana ?sayfa|tasinmis|silinmis|トップ|ホーム|移動|削除|首页|首頁|主页|删除|刪除|移除|홈|메인|삭제|이동|الرئيسية|حذف|نقل|اصلی|הבית|הוסר|trang chu|beranda|dihapus|หน้าแรก|ลบ|होम|pocetn|domov`)
-
 const signIn = words(`
   log(?: |-)?(?:in|on)|sign(?: |-)?(?:in|on|up)|register|registration|create (?:an?|your) (?:free |new )?(?:[^ ]+ )?account|join (?:now|us|today|free|[^ ]+)|authenticat|authori[sz]ation required|welcome back|members?(?: |-)only|single sign|account required|enter your (?:password|credentials|email)|subscriber access|get started|verify your identity|session (?:has )?(?:expired|timed out)
   anmeld|melden sie sich|einlogg|registrier|konto (?:erstellen|anlegen|eroffnen)|willkommen zuruck|zugang|kundenbereich|connexion|connect(?:er|ez)|identifi|inscri|creer (?:un|votre) compte|espace (?:client|membre|abonne|personnel)|authentification|inici(?:ar?|e|o de) (?:de )?sesion|acced(?:er|a|e|i)|acces[so]|ingres[ao]r?|identif|registr|crear? (?:una|tu|su) cuenta|bienvenid[oa] de nuevo
@@ -67,17 +62,9 @@ const signIn = words(`
   kirjaudu|kirjautumi|rekisteroidy|luo tili|prihlas|prihlase|vytvorit ucet|bejelentkez|regisztr|belepes|conectare|conecteaza|intra in cont|inregistr|вход|воити|воидите|авториз|регистрац|зарегистр|вхід|увіити|увіидіть|реєстрац|увіити|συνδεση|εισοδος|εγγραφη|συνδεθειτε|giris|oturum ac|uye ol|kayit ol|hesap olustur|prijav|ログイン|サインイン|会員登録|新規登録|サインアップ|認証
   登录|登錄|登入|登陆|注册|註冊|로그인|회원가입|회원 가입|تسجيل (?:ال)?دخول|إنشاء حساب|سجل الدخول|ورود|ثبت نام|התחבר|כניסה|הרשמ|הירשמ|dang nhap|dang ky|masuk|daftar|เข้าสู่ระบบ|ลงชื่อเข้า|ลงทะเบียน|लॉग ?इन|साइन ?इन|log masuk|вписване`)
 
-const mustSignIn = words(`
-  (?:must|need to|have to|required to|please|you'll need to) (?:first )?(?:be (?:logged|signed) in|log ?in|sign ?in|register|authenticate)[^.]{0,40} (?:to|in order|before|first)|(?:log|sign) ?in[^.]{0,40} to (?:continue|view|access|read|see|keep|your account)|create (?:an?|your) (?:free )?account to|(?:registered|logged|signed)[^.]{0,10} (?:users|members) only|only (?:available |visible |accessible )?(?:to|for) (?:registered|logged|members|subscribers)|you are not (?:logged|signed) in
-  um (?:fortzufahren|weiterzulesen)|(?:melden|loggen) sie sich [^.]{0,30}(?:an|ein)(?:,| um)|mussen (?:sie )?(?:sich )?[^.]{0,30}(?:anmelden|angemeldet|eingeloggt)|nur fur (?:registrierte|angemeldete|mitglieder)|(?:devez|veuillez)[^.]{0,30}(?:connect|identifi|inscri)|(?:connectez|identifiez|inscrivez)-vous[^.]{0,30}pour|reserve aux (?:abonnes|membres)|(?:debes?|tienes que|necesitas|inicia|inicie)[^.]{0,20}sesion[^.]{0,20}para|(?:devi|accedi|effettua)[^.]{0,30}(?:accedere|per |login)|(?:precisa|deve|faca|entre)[^.]{0,30}(?:login|sessao|entrar|conta)[^.]{0,20}para
-  (?:moet|log in|meld je)[^.]{0,30}(?:ingelogd|inloggen|aan|om )|(?:musisz|zaloguj)[^.]{0,30}(?:zalogow|aby)|(?:maste|logga in)[^.]{0,25}(?:inloggad|for att)|(?:skal|ma) v[ae]*re logget|log ind for at|logg inn for a|kirjaudu[^.]{0,25}(?:jatka|nah|luk)|(?:musite|prihlaste)[^.]{0,30}(?:prihlas|pro |pre )|(?:jelentkez|bejelentkez)[^.]{0,30}(?:hoz|hez|szukseg)|(?:trebuie|conecteaza)[^.]{0,30}(?:conect|autentif|pentru)|(?:воидите|авторизуитесь|необходимо)[^.]{0,30}(?:чтобы|воити|авториз|для)|увіидіть[^.]{0,25}щоб|(?:icin|gormek)[^.]{0,20}giris yap|giris yap(?:in|maniz)|ログイン(?:が必要|して(?:ください|続行)|後)|ログインすると|请(?:先)?登[录陆]|請(?:先)?登[錄入]|登录后|登入後|로그인(?:이 필요| 후|해 ?주세요|하세요|하시)|(?:يجب|يرجى)[^.]{0,20}(?:تسجيل|الدخول)|وارد شوید|יש להתחבר|vui long dang nhap|silakan (?:masuk|login)|กรุณาเข้าสู่ระบบ|कृपया लॉग`)
-
 const consentTopic = words(`
   cookie|privacy|(?:your|data) (?:consent|privacy)|gdpr|before (?:you|we) (?:continue|proceed|begin)|tracking|personal(?:ised|ized|i) (?:ads|data)|datenschutz|privatsphare|zustimmung|einwilligung|mit werbung|bevor sie|weiterlesen mit|vie privee|confidentialite|consentement|donnees|avant de (?:continuer|poursuivre)|privacidad|consentimiento|antes de (?:continuar|seguir)|sus datos|consenso|prima di (?:continuare|procedere)|tuoi dati|privacidade|consentimento|seus dados|toestemming|voordat (?:je|u)|zgod|prywatn|ciastecz|zanim przejdz|integritet|samtyck|kakor|innan du|privatliv|samtykke|personvern|informasjonskaps|inden du|for du fortsetter
   evaste|tietosuoj|yksityisy|suostum|ennen kuin|soukrom|souhlas|sukrom|suhlas|suti|adatvedel|hozzajarul|confidential|consimtam|куки|конфиденциальн|согласи|cookies?|персональных данных|приватн|конфіденц|згод|απορρητ|συγκαταθεσ|συναινεσ|gizlilik|cerez|kisisel veri|riza|kolacic|クッキー|プライバシー|cookie|同意|隐私|隱私|개인정보|쿠키|동의|الخصوصية|ملفات تعريف|کوکی|حریم خصوصی|פרטיות|עוגיות|quyen rieng tu|privasi|คุกกี้|ความเป็นส่วนตัว|कुकी|गोपनीयता`)
-
-const age = words(`
-  age (?:verification|check|gate|confirmation|restrict|require)|your age|(?:verify|confirm)[^.]{0,20} age|how old|(?:over|least|under|of) (?:the age|1[68]|2[015]|legal)|legal (?:drinking|smoking)|adults? only|adult (?:content|material|site|website)|(?:mature|sensitive|explicit) content|(?:1[68]|2[01])(?!\\d)[^.?]{0,15}\\?$|(?:sensible|explizite) inhalte|contenus? (?:sensible|explicite)|contenido (?:sensible|explicito)|when were you born|date of birth|birth ?(?:day|date)|(?:1[68]|2[01]) ?(?:\\+|years|or (?:older|over)|and (?:older|over))|years (?:old|of age)|ab (?:1[68]|21)|alter(?:s|sbestatigung|sverifikation| bestatigen)|alterspruf|volljahrig|jahre alt|geburtsdatum|age legal|verification de l'age|majeur|votre age|(?:18|21) ans|naissance|mayor (?:de )?edad|edad|(?:18|21) anos|nacimiento|maggiorenn|(?:18|21) anni|(?:la tua |verifica )?eta(?![a-z])|nascita|maior de|idade|nascimento|leeftijd|(?:18|21) jaar|geboortedatum|pelnoletn|wiek|(?:18|21) lat|urodzeni|alder|(?:18|20|21) ar|fodselsdato|fodt|ika(?![a-z])|(?:18|20) vuot|taysi-ikai|vek(?![a-z])|plnolet|rokov|eletkor|evesnel|betolt|elmult|varst|(?:18|21) (?:de )?ani|возраст|(?:18|21) (?:лет|років)|совершеннолет|вік|повноліт|ηλικι|(?:18|21) ετων|yas(?:indan|iniz|inda|dogrula| dogrula)|18 yas|年齢|(?:18|20|二十)歳|歳以上|成人|年龄|年齡|(?:18|满18|滿18)周?[岁歲]|未成年|(?:만 ?)?19세|성인|나이|연령|العمر|عامًا|عاما|سن شما|גיל|(?:18|21) tuoi|do tuoi|usia|tahun|อายุ|आयु|उम्र`)
 
 const accept = words(`
   accept|agree|allow|consent|got it|ok(?:ay)?(?![a-z])|continue|understand|yes|enter|i(?: am|'m)|proceed|submit|confirm|verify|ich bin|je suis|jag ar|jeg er|jestem|ik ben|akzeptier|zustimm|einverstanden|annehmen|erlauben|weiter|ja(?![a-z])|bestatig|j'(?:accepte|ai)|tout accepter|accepter|continuer|oui|entrer|acept|permitir|continuar|si(?![a-z])|entrar|tengo|soy|accett|consent|acconsent|continua|entra|ho (?:piu|gia)|sono|aceit|concord|sim(?![a-z])|tenho|sou|akkoord|toestaan|accepteer|doorgaan|akcept|zgadzam|zgod|tak(?![a-z])|mam|przejdz|godkann|acceptera|tillat|jag|godkend|tillad|godta|aksepter|hyvaks|salli|kylla|olen|prij|souhlas|suhlas|ano(?![a-z])|povolit|vstoupit|je mi|elfogad|engedelyez|igen|elmult|accept|da(?![a-z])|am (?:peste|18)|приня|прииня|приима|соглас|разреш|да(?![а-я])|мне|погодж|так(?![а-я])|αποδοχ|αποδεχ|συμφων|ναι|kabul|onayl|evet|devam|izin
@@ -121,42 +108,15 @@ const place =
 const refused = words(
   "(?:not(?![a-z])|[a-z]+n't|cannot|unable|unavailable|unsupported|block|restrict|den(?:y|ied)|forbid|prohibit)",
 )
-const elsewhere = words(`
-  ${together(refused, place)}|access[^:?;]{0,40} from a (?:country|region|location)|geo-?(?:block|restrict)|droits de diffusion|region(?:al)? (?:restrict|block)|in (?:ihrem|deinem|ihrer|deiner) (?:land|region)|(?:dans|depuis) votre (?:pays|region|zone)|en (?:tu|su) (?:pais|region|zona|ubicacion)|nel tuo paese|nel tuo territorio|nella tua (?:zona|regione|area)|(?:no|em) seu pais|na sua (?:regiao|localizacao)|in (?:uw|jouw|je) (?:land|regio)|w (?:twoim|panstwa|tym) (?:kraju|regionie)|w twojej lokalizacji|(?:i|fran) (?:ditt|dit|din) (?:land|region)|maassasi|alueellasi|ve vasi (?:zemi|oblasti)|vo vasej (?:krajine|oblasti)|az on (?:orszag|regio)|orszagaban|(?:in )?(?:tara|regiunea) (?:ta|dvs|dumneavoastra)|в (?:вашеи|вашем|данном) (?:стран|регион)|для вашего (?:региона|страны)|у ваш(?:іи|ому) (?:країн|регіон)|στη χωρα|στην περιοχη|(?:ulkenizde|bolgenizde|ulkenden|konumunuzda)|お住まいの(?:地域|国)|お客様の(?:地域|国)|(?:国|地域)(?:では|から)|(?:所在|您|该|此)的?(?:国家|地区|地區|國家)|(?:국가|지역)에서(?:는)?|في (?:بلدك|منطقتك|دولتك)|(?:کشور|منطقه) شما|במדינה|באזור|(?:quoc gia|khu vuc) cua ban|(?:di|dari) (?:negara|wilayah) anda|ประเทศของคุณ|ในภูมิภาค|आपके (?:देश|क्षेत्र)`)
-
-const later = words(`
-  try again|again later|de revenir|jobbar pa|arbei?j?der pa|(?:back|return) (?:soon|shortly|online|up)|be back|apologi[sz]e|sorry|inconvenience|patience|working (?:on|to|hard)|bear with|refresh|reload|check back|moment|minutes|shortly|erneut|spater|in kurze|bald|entschuldig|geduld|wieder (?:online|erreichbar|da|verfugbar|zuruck)|ein paar|reessay|plus tard|excus|desagrement|patien|bientot|intent|mas tarde|vuelv|disculp|molest|paciencia|pronto|riprov|piu tardi|scus|disagi|pazienza|breve|presto|novamente|mais tarde|desculp|inconvenien|em breve|logo|probeer|later|excuses|ongemak|geduld|binnenkort|snel|sprobuj|pozniej|przepraszam|cierpliw|wkrotce|niebawem|forsok|senare|ursakt|talamod|snart|beklag|prov |igen|senere|undskyld|talmodig|prov igjen|yrita|myohemmin|pahoittel|pian
-  zkuste|pozdeji|omlouv|trpeliv|brzy|skuste|neskor|ospravedl|coskoro|probalj|kesobb|elnezest|turelm|hamarosan|incerc|mai tarziu|scuze|rabdare|curand|попробуите|позже|извин|неудобств|терпени|скоро|повтор|спробуите|пізніше|вибач|незручн|δοκιμαστε|αργοτερα|συγγνωμη|συντομα|tekrar|daha sonra|ozur|sabir|kisa sure|yakinda|lutfen|pokusajte|kasnije|しばらく|後ほど|再度|申し訳|お待ち|恐れ入り|稍后|稍後|再试|再試|抱歉|耐心|很快|尽快|重试|다시|나중|죄송|양해|잠시|곧|حاول|لاحق|نعتذر|عذر|قريب|صبر|دوباره|بعدا|پوزش|בקרוב|שוב|מאוחר|מצטער|סליחה|thu lai|xin loi|vui long|coba|nanti|maaf|ลองใหม่|ภายหลัง|ขออภัย|पुनः|बाद में|क्षमा|खेद`)
-
-/** Says whom to contact about a failing site. */
-const ask = words(`
-  permission|authori[sz]|berechtig|autoris|autoriz|tillatelse|tilladelse|behorig|uprawn|opravnen|прав(?![иа])|yetki|権限|权限|權限|권한|صلاحي|bevoegd|oikeu|jogosult|contact|upgrade|update|aktualisier|administrator|webmaster|(?:hosting )?provider|support|billing|notified|kontakt|anbieter|contactez|hebergeur|proveedor|assistenza|suporte|beheerder|skontaktuj|kontaktuj|yllapito|обратитесь|владел|хостинг|зверніться|επικοινων|iletisim|お問い合わせ|管理者|联系|聯絡|管理员|문의|관리자|اتصل|تواصل|تماس|צור קשר|פנה|lien he|hubungi|ติดต่อ|संपर्क`)
-
-/** Names a site, rather than a machine that needs maintenance. */
-const site = words(`
-  site|web|shop|store|portal|online|page|platform|app(?![a-z])|back|servers?|systems?|seite|sida|sivu|pagina|sitio|sito|loja|tienda|boutique|nous|wir sind|stron|sklep|serwis|strank|oldal|саит|сервис|портал|магазин|σελιδα|ιστοτοπ|サイト|サービス|システム|ページ|网站|網站|系统|系統|服务|사이트|서비스|시스템|홈페이지|الموقع|سایت|האתר|אתר|trang|situs|laman|เว็บ|वेबसाइट|साइट|volve|torn|volt|terug|tilbage|tilbake|tillbaka|takaisin|zpet|vissza`)
-
 const own = words(`
   this|diese|dieser|ce|cette|este|esta|questo|deze|dit|ta|ten|denne|dette|denna|denne|tama|tato|toto|ez a|acest|этот|даннии|цеи|αυτο|bu|この|当|此|该|本|이 |هذا|این|זה|nay|ini|นี้|यह`)
 
 const retrieval = together(page, missing)
-const saleNotice = `(?:${together(domain, forSale)}|parked[^.]{0,10} free)`
 
 const numberAlone =
   /^(?:http|error|fehler|erreur|errore|erro|fout|fel|fejl|feil|virhe|chyba|hiba|blad|eroare|ошибка|помилка|σφαλμα|hata|エラー|错误|錯誤|오류|خطأ|code|status|oops|ops|ups|sorry|[\s#:!.,–—-])*(?:404|410)(?:error|not found|gone|page|fehler|erreur|エラー|错误|[\s#:!.,–—-])*$/
-/** Text that explains a failure to readers instead of reporting one. */
-const explanation =
-  /(?<![a-z])(?:means|refers to|defined (?:in|by)|rfc \d|stands for|bedeutet|signifie|significa|betekent|oznacza|betyder|означает|demektir)(?![a-z])/
 const statusLine =
   /^(?:http|error|fehler|erreur|errore|erro|fout|blad|ошибка|status|code|hata|エラー|错误|오류|\d\.\d|[\s#:/!.,–—-])*(?:40[0135689]|4[12]\d|451|5[0-3]\d|99\d)(?![\d]):?[^:?;]{0,50}$/
-const technical =
-  /error (?:code )?\d{3,4}|error message|application owner|(?:your|the) logs|(?:ray|request|incident|error|event|trace|correlation|support|reference|transaction|session) ?(?:id|#|no\.?|number|code)(?![a-z])|reference:|guru meditation|varnish|nginx|apache|cloudflare|cloudfront|akamai|fastly|litespeed|openresty|iis(?![a-z])|tomcat|heroku|vercel|netlify|passenger|gunicorn|werkzeug|stack trace|exception|on line \d|traceback|xid|(?<!\d)(?:50[0-9]|52[0-9]|403|429|451)(?!\d)|\b[0-9a-f]{16,}\b|[0-9a-f]{8}-[0-9a-f]{4}-/
-const parkingHosts =
-  /sedo(?:parking)?\.com|parkingcrew|bodis\.com|parklogic|(?:^|[/.])dan\.com|afternic|hugedomains|uniregistry|above\.com|skenzo|domainmarket|undeveloped\.com|cashparking|smartname|voodoo\.com|rookmedia|tldpark|parked-content|parking-?(?:page|lander|crew)|adsense\/domains\/caf\.js|domainsponsor|(?:^|["'/.])lander(?:["'?/]|$)|atom\.com|squadhelp|dynadot|efty\.com|park(?:ed)?[-_.]?(?:domain|page)|domain-?park|domainname(?:shop)?\.|parkweb|parkingpage|sav\.com|epik\.com|brandbucket|domain-for-sale|namedrive|domain\.com\/parked|parklogic/
-const welcome =
-  /welcome to (?:nginx|openresty|caddy|centos|apache|tengine|lighttpd|your new (?:site|server|website|droplet|web ?server))|^it works!?$|apache2? .{0,20}default page|test page (?:for|from)|(?:http server|nginx|apache|server) test page|^iis(?: windows)?(?: server)?\d*$|default (?:web ?site|web ?page|plesk|parallels|server|vhost)|default page$|domain default page|success! your new web|congratulations|your (?:web ?server|website|site|domain|hosting|server|app|application) (?:is|has been) (?:up|running|ready|working|created|installed|set up|active|live)|placeholder page|apache tomcat|placeholder for|^index of \/$|site (?:is )?not (?:yet )?(?:configured|published|set up|found)|no (?:such )?(?:app|site|web ?site)(?: is)? (?:configured|here|at this)|future home of|^xampp|^lamp|^wamp|hello from caddy|caddy works|web server's default/
-const welcomeText =
-  /successfully (?:installed|deployed|set up)|web ?server|further configuration|document ?root|\/var\/www|\/usr\/share|\/srv|public_html|htdocs|index\.(?:html|php)|site administrator|administrator of|nginx|apache|hosting|control panel|plesk|cpanel|internet information services|upload your/
 
 const missingHeading = heading(
   `(?:${retrieval}|${words("nothing (?:here|to see|found)|not found|page[^:?;]{0,20} (?:gone|vanished|lost)|no encontrad[oa]|nicht gefunden|non trovat[oa]|niet gevonden|introuvable|nenalezeno|не наидено|見つかりません|未找到|dead link|wrong turn|(?:are|you're|looks like you're|seem) lost|off the map")})`,
@@ -167,34 +127,54 @@ const failedHeading = new RegExp(
 
 /** Patterns for folded text. Those with `Heading` in their names match a whole heading or title. */
 export const failureWords = {
-  missing: anywhere(retrieval),
+  missing: new RegExp(retrieval),
   missingHeading,
   missingClaim: new RegExp(`${missingHeading.source}|${numberAlone.source}`),
-  moved: anywhere(moved),
+  /** Explains what may have happened to a page, or leads back to the site. */
+  moved: anywhere(`
+  (?:may|might|could|has|have) (?:have )?(?:been )?(?:moved|removed|deleted|renamed|changed|expired|changed its)|間違って|mistyped|typo|schreibweise|direkt eingegeben|vyrazen|check (?:the |your )?(?:url|address|spelling|link)|broken|outdated|address|link|adresse|lien|enlace|direccion|indirizzo|endereco|adres|odkaz|adresa|адрес|ссылк|посилан|διευθυνσ|baglanti|アドレス|地址|链接|連結|주소|링크|الرابط|العنوان|כתובת|קישור|dia chi|alamat|tautan|ลิงก์|पता|home ?page|(?:to|go|take me|return|back) (?:the )?home|browse|looking for|nothing (?:was |has been )?found|search|suche|recherch|busca|busqueda|cerca|zoek|szuka|sok(?![a-z])|sog(?![a-z])|hled|keres|cauta|поиск|пошук|αναζητ|ara(?:ma|yin)|検索|搜索|搜尋|검색|بحث|جستجو|חיפוש|tim kiem|cari|startseite|verschoben|geloscht|tippfehler|vertippt|accueil|deplace|supprime|inicio|eliminad|movid|spostat|rimoss|pagina inicial|removid
+  startpagina|verplaatst|verwijderd|glown|przenies|usuniet|startsida|flyttat|tagits bort|forside|flyttet|slettet|fjernet|etusivu|poistettu|siirretty|hlavni stran|uvodni|presunut|smazan|domovsk|odstranen|fooldal|kezdolap|torolt|athelyez|pagina principala|mutat|stears|главн|перемещ|удал|головн|видален|αρχικ|ana ?sayfa|tasinmis|silinmis|トップ|ホーム|移動|削除|首页|首頁|主页|删除|刪除|移除|홈|메인|삭제|이동|الرئيسية|حذف|نقل|اصلی|הבית|הוסר|trang chu|beranda|dihapus|หน้าแรก|ลบ|होम|pocetn|domov`),
   signInHeading: heading(signIn, 30, 30),
-  signIn: anywhere(signIn),
-  mustSignIn: anywhere(mustSignIn),
+  signIn: new RegExp(signIn),
+  mustSignIn: anywhere(`
+  (?:must|need to|have to|required to|please|you'll need to) (?:first )?(?:be (?:logged|signed) in|log ?in|sign ?in|register|authenticate)[^.]{0,40} (?:to|in order|before|first)|(?:log|sign) ?in[^.]{0,40} to (?:continue|view|access|read|see|keep|your account)|create (?:an?|your) (?:free )?account to|(?:registered|logged|signed)[^.]{0,10} (?:users|members) only|only (?:available |visible |accessible )?(?:to|for) (?:registered|logged|members|subscribers)|you are not (?:logged|signed) in
+  um (?:fortzufahren|weiterzulesen)|(?:melden|loggen) sie sich [^.]{0,30}(?:an|ein)(?:,| um)|mussen (?:sie )?(?:sich )?[^.]{0,30}(?:anmelden|angemeldet|eingeloggt)|nur fur (?:registrierte|angemeldete|mitglieder)|(?:devez|veuillez)[^.]{0,30}(?:connect|identifi|inscri)|(?:connectez|identifiez|inscrivez)-vous[^.]{0,30}pour|reserve aux (?:abonnes|membres)|(?:debes?|tienes que|necesitas|inicia|inicie)[^.]{0,20}sesion[^.]{0,20}para|(?:devi|accedi|effettua)[^.]{0,30}(?:accedere|per |login)|(?:precisa|deve|faca|entre)[^.]{0,30}(?:login|sessao|entrar|conta)[^.]{0,20}para
+  (?:moet|log in|meld je)[^.]{0,30}(?:ingelogd|inloggen|aan|om )|(?:musisz|zaloguj)[^.]{0,30}(?:zalogow|aby)|(?:maste|logga in)[^.]{0,25}(?:inloggad|for att)|(?:skal|ma) v[ae]*re logget|log ind for at|logg inn for a|kirjaudu[^.]{0,25}(?:jatka|nah|luk)|(?:musite|prihlaste)[^.]{0,30}(?:prihlas|pro |pre )|(?:jelentkez|bejelentkez)[^.]{0,30}(?:hoz|hez|szukseg)|(?:trebuie|conecteaza)[^.]{0,30}(?:conect|autentif|pentru)|(?:воидите|авторизуитесь|необходимо)[^.]{0,30}(?:чтобы|воити|авториз|для)|увіидіть[^.]{0,25}щоб|(?:icin|gormek)[^.]{0,20}giris yap|giris yap(?:in|maniz)|ログイン(?:が必要|して(?:ください|続行)|後)|ログインすると|请(?:先)?登[录陆]|請(?:先)?登[錄入]|登录后|登入後|로그인(?:이 필요| 후|해 ?주세요|하세요|하시)|(?:يجب|يرجى)[^.]{0,20}(?:تسجيل|الدخول)|وارد شوید|יש להתחבר|vui long dang nhap|silakan (?:masuk|login)|กรุณาเข้าสู่ระบบ|कृपया लॉग`),
   consentHeading: heading(consentTopic, 50, 60),
-  consent: anywhere(consentTopic),
-  age: anywhere(age),
+  consent: new RegExp(consentTopic),
+  age: anywhere(`
+  age (?:verification|check|gate|confirmation|restrict|require)|your age|(?:verify|confirm)[^.]{0,20} age|how old|(?:over|least|under|of) (?:the age|1[68]|2[015]|legal)|legal (?:drinking|smoking)|adults? only|adult (?:content|material|site|website)|(?:mature|sensitive|explicit) content|(?:1[68]|2[01])(?!\\d)[^.?]{0,15}\\?$|(?:sensible|explizite) inhalte|contenus? (?:sensible|explicite)|contenido (?:sensible|explicito)|when were you born|date of birth|birth ?(?:day|date)|(?:1[68]|2[01]) ?(?:\\+|years|or (?:older|over)|and (?:older|over))|years (?:old|of age)|ab (?:1[68]|21)|alter(?:s|sbestatigung|sverifikation| bestatigen)|alterspruf|volljahrig|jahre alt|geburtsdatum|age legal|verification de l'age|majeur|votre age|(?:18|21) ans|naissance|mayor (?:de )?edad|edad|(?:18|21) anos|nacimiento|maggiorenn|(?:18|21) anni|(?:la tua |verifica )?eta(?![a-z])|nascita|maior de|idade|nascimento|leeftijd|(?:18|21) jaar|geboortedatum|pelnoletn|wiek|(?:18|21) lat|urodzeni|alder|(?:18|20|21) ar|fodselsdato|fodt|ika(?![a-z])|(?:18|20) vuot|taysi-ikai|vek(?![a-z])|plnolet|rokov|eletkor|evesnel|betolt|elmult|varst|(?:18|21) (?:de )?ani|возраст|(?:18|21) (?:лет|років)|совершеннолет|вік|повноліт|ηλικι|(?:18|21) ετων|yas(?:indan|iniz|inda|dogrula| dogrula)|18 yas|年齢|(?:18|20|二十)歳|歳以上|成人|年龄|年齡|(?:18|满18|滿18)周?[岁歲]|未成年|(?:만 ?)?19세|성인|나이|연령|العمر|عامًا|عاما|سن شما|גיל|(?:18|21) tuoi|do tuoi|usia|tahun|อายุ|आयु|उम्र`),
   accept: new RegExp(`^.{0,18}?${accept}`),
   refuse: new RegExp(`^.{0,18}?${refuse}`),
-  forSale: anywhere(saleNotice),
-  onSale: anywhere(onSale),
-  taken: anywhere(together(domain, taken)),
-  ownDomain: anywhere(`${own}[^.]{0,20}${domain}|${domain}[^.]{0,3}(?:nay|ini|นี้)`),
+  forSale: new RegExp(`(?:${together(domain, forSale)}|parked[^.]{0,10} free)`),
+  onSale: new RegExp(onSale),
+  taken: new RegExp(together(domain, taken)),
+  ownDomain: new RegExp(`${own}[^.]{0,20}${domain}|${domain}[^.]{0,3}(?:nay|ini|นี้)`),
   maintenanceHeading: heading(maintenance, 45, 10),
   failedHeading,
   failedClaim: new RegExp(`${failedHeading.source}|${statusLine.source}`),
-  failed: anywhere(`(?:${failed}|${denied}|${suspended})`),
-  elsewhere: anywhere(elsewhere),
-  later: anywhere(later),
-  site: anywhere(site),
-  ask: anywhere(ask),
-  explanation,
+  failed: new RegExp(`(?:${failed}|${denied}|${suspended})`),
+  elsewhere: anywhere(`
+  ${together(refused, place)}|access[^:?;]{0,40} from a (?:country|region|location)|geo-?(?:block|restrict)|droits de diffusion|region(?:al)? (?:restrict|block)|in (?:ihrem|deinem|ihrer|deiner) (?:land|region)|(?:dans|depuis) votre (?:pays|region|zone)|en (?:tu|su) (?:pais|region|zona|ubicacion)|nel tuo paese|nel tuo territorio|nella tua (?:zona|regione|area)|(?:no|em) seu pais|na sua (?:regiao|localizacao)|in (?:uw|jouw|je) (?:land|regio)|w (?:twoim|panstwa|tym) (?:kraju|regionie)|w twojej lokalizacji|(?:i|fran) (?:ditt|dit|din) (?:land|region)|maassasi|alueellasi|ve vasi (?:zemi|oblasti)|vo vasej (?:krajine|oblasti)|az on (?:orszag|regio)|orszagaban|(?:in )?(?:tara|regiunea) (?:ta|dvs|dumneavoastra)|в (?:вашеи|вашем|данном) (?:стран|регион)|для вашего (?:региона|страны)|у ваш(?:іи|ому) (?:країн|регіон)|στη χωρα|στην περιοχη|(?:ulkenizde|bolgenizde|ulkenden|konumunuzda)|お住まいの(?:地域|国)|お客様の(?:地域|国)|(?:国|地域)(?:では|から)|(?:所在|您|该|此)的?(?:国家|地区|地區|國家)|(?:국가|지역)에서(?:는)?|في (?:بلدك|منطقتك|دولتك)|(?:کشور|منطقه) شما|במדינה|באזור|(?:quoc gia|khu vuc) cua ban|(?:di|dari) (?:negara|wilayah) anda|ประเทศของคุณ|ในภูมิภาค|आपके (?:देश|क्षेत्र)`),
+  later: anywhere(`
+  try again|again later|de revenir|jobbar pa|arbei?j?der pa|(?:back|return) (?:soon|shortly|online|up)|be back|apologi[sz]e|sorry|inconvenience|patience|working (?:on|to|hard)|bear with|refresh|reload|check back|moment|minutes|shortly|erneut|spater|in kurze|bald|entschuldig|geduld|wieder (?:online|erreichbar|da|verfugbar|zuruck)|ein paar|reessay|plus tard|excus|desagrement|patien|bientot|intent|mas tarde|vuelv|disculp|molest|paciencia|pronto|riprov|piu tardi|scus|disagi|pazienza|breve|presto|novamente|mais tarde|desculp|inconvenien|em breve|logo|probeer|later|excuses|ongemak|geduld|binnenkort|snel|sprobuj|pozniej|przepraszam|cierpliw|wkrotce|niebawem|forsok|senare|ursakt|talamod|snart|beklag|prov |igen|senere|undskyld|talmodig|prov igjen|yrita|myohemmin|pahoittel|pian
+  zkuste|pozdeji|omlouv|trpeliv|brzy|skuste|neskor|ospravedl|coskoro|probalj|kesobb|elnezest|turelm|hamarosan|incerc|mai tarziu|scuze|rabdare|curand|попробуите|позже|извин|неудобств|терпени|скоро|повтор|спробуите|пізніше|вибач|незручн|δοκιμαστε|αργοτερα|συγγνωμη|συντομα|tekrar|daha sonra|ozur|sabir|kisa sure|yakinda|lutfen|pokusajte|kasnije|しばらく|後ほど|再度|申し訳|お待ち|恐れ入り|稍后|稍後|再试|再試|抱歉|耐心|很快|尽快|重试|다시|나중|죄송|양해|잠시|곧|حاول|لاحق|نعتذر|عذر|قريب|صبر|دوباره|بعدا|پوزش|בקרוב|שוב|מאוחר|מצטער|סליחה|thu lai|xin loi|vui long|coba|nanti|maaf|ลองใหม่|ภายหลัง|ขออภัย|पुनः|बाद में|क्षमा|खेद`),
+  /** Names a site, rather than a machine that needs maintenance. */
+  site: anywhere(`
+  site|web|shop|store|portal|online|page|platform|app(?![a-z])|back|servers?|systems?|seite|sida|sivu|pagina|sitio|sito|loja|tienda|boutique|nous|wir sind|stron|sklep|serwis|strank|oldal|саит|сервис|портал|магазин|σελιδα|ιστοτοπ|サイト|サービス|システム|ページ|网站|網站|系统|系統|服务|사이트|서비스|시스템|홈페이지|الموقع|سایت|האתר|אתר|trang|situs|laman|เว็บ|वेबसाइट|साइट|volve|torn|volt|terug|tilbage|tilbake|tillbaka|takaisin|zpet|vissza`),
+  /** Says whom to contact about a failing site. */
+  ask: anywhere(`
+  permission|authori[sz]|berechtig|autoris|autoriz|tillatelse|tilladelse|behorig|uprawn|opravnen|прав(?![иа])|yetki|権限|权限|權限|권한|صلاحي|bevoegd|oikeu|jogosult|contact|upgrade|update|aktualisier|administrator|webmaster|(?:hosting )?provider|support|billing|notified|kontakt|anbieter|contactez|hebergeur|proveedor|assistenza|suporte|beheerder|skontaktuj|kontaktuj|yllapito|обратитесь|владел|хостинг|зверніться|επικοινων|iletisim|お問い合わせ|管理者|联系|聯絡|管理员|문의|관리자|اتصل|تواصل|تماس|צור קשר|פנה|lien he|hubungi|ติดต่อ|संपर्क`),
+  /** Text that explains a failure to readers instead of reporting one. */
+  explanation:
+    /(?<![a-z])(?:means|refers to|defined (?:in|by)|rfc \d|stands for|bedeutet|signifie|significa|betekent|oznacza|betyder|означает|demektir)(?![a-z])/,
   statusLine,
-  technical,
-  parkingHosts,
-  welcome,
-  welcomeText,
+  technical:
+    /error (?:code )?\d{3,4}|error message|application owner|(?:your|the) logs|(?:ray|request|incident|error|event|trace|correlation|support|reference|transaction|session) ?(?:id|#|no\.?|number|code)(?![a-z])|reference:|guru meditation|varnish|nginx|apache|cloudflare|cloudfront|akamai|fastly|litespeed|openresty|iis(?![a-z])|tomcat|heroku|vercel|netlify|passenger|gunicorn|werkzeug|stack trace|exception|on line \d|traceback|xid|(?<!\d)(?:50[0-9]|52[0-9]|403|429|451)(?!\d)|\b[0-9a-f]{16,}\b|[0-9a-f]{8}-[0-9a-f]{4}-/,
+  parkingHosts:
+    /sedo(?:parking)?\.com|parkingcrew|bodis\.com|parklogic|(?:^|[/.])dan\.com|afternic|hugedomains|uniregistry|above\.com|skenzo|domainmarket|undeveloped\.com|cashparking|smartname|voodoo\.com|rookmedia|tldpark|parked-content|parking-?(?:page|lander|crew)|adsense\/domains\/caf\.js|domainsponsor|(?:^|["'/.])lander(?:["'?/]|$)|atom\.com|squadhelp|dynadot|efty\.com|park(?:ed)?[-_.]?(?:domain|page)|domain-?park|domainname(?:shop)?\.|parkweb|parkingpage|sav\.com|epik\.com|brandbucket|domain-for-sale|namedrive|domain\.com\/parked|parklogic/,
+  welcome:
+    /welcome to (?:nginx|openresty|caddy|centos|apache|tengine|lighttpd|your new (?:site|server|website|droplet|web ?server))|^it works!?$|apache2? .{0,20}default page|test page (?:for|from)|(?:http server|nginx|apache|server) test page|^iis(?: windows)?(?: server)?\d*$|default (?:web ?site|web ?page|plesk|parallels|server|vhost)|default page$|domain default page|success! your new web|congratulations|your (?:web ?server|website|site|domain|hosting|server|app|application) (?:is|has been) (?:up|running|ready|working|created|installed|set up|active|live)|placeholder page|apache tomcat|placeholder for|^index of \/$|site (?:is )?not (?:yet )?(?:configured|published|set up|found)|no (?:such )?(?:app|site|web ?site)(?: is)? (?:configured|here|at this)|future home of|^xampp|^lamp|^wamp|hello from caddy|caddy works|web server's default/,
+  welcomeText:
+    /successfully (?:installed|deployed|set up)|web ?server|further configuration|document ?root|\/var\/www|\/usr\/share|\/srv|public_html|htdocs|index\.(?:html|php)|site administrator|administrator of|nginx|apache|hosting|control panel|plesk|cpanel|internet information services|upload your/,
 }

@@ -1,16 +1,14 @@
-/** Inserts into the page's tree the frame documents that a browser has read, each at the position of its frame. */
+/** Inserts parts of a page at their positions: the documents of its frames, and the parts that React has streamed. */
 
-import type { ChildNode, Element } from 'domhandler'
+import { type ChildNode, type Element, isComment } from 'domhandler'
 import { ServiceError } from '../../base/errors.ts'
 import type { FrameContent, FramedDocument } from '../../page/page.ts'
-import { resolveUrl } from '../absolute-url.ts'
-import { writeAbsoluteUrls } from '../address-attributes.ts'
+import { resolveUrl, writeAbsoluteUrls } from '../absolute-url.ts'
 import type { Document } from '../document.ts'
 import { PageElements } from '../page-elements.ts'
 import { closest, textOf } from '../traverse.ts'
-import { createAttributes, createElement } from './nodes.ts'
+import { createAttributes, createElement, depthOf, prune, removeNodes, setChildren, takePlace } from './nodes.ts'
 import { parseDocument } from './parse.ts'
-import { depthOf, prune, removeNodes, setChildren, takePlace } from './rearrange.ts'
 import { maxDepth } from './tree-builder.ts'
 
 /** Limits for all frames of a page together. */
@@ -124,4 +122,59 @@ function replace(element: Element, nodes: ChildNode[], isHidden = false): Elemen
   setChildren(block, nodes)
   prune(block, maxDepth - depthOf(block), (node) => 'name' in node && dropped.has(node.name))
   return block
+}
+
+/** Each part costs a pass over its siblings. */
+const maxPlaces = 200
+const place = /^(.{0,100})[BP]:([\da-f]{1,6})$/
+const part = /^.{0,100}S:[\da-f]{1,6}$/
+
+/**
+ * The document with parts streamed by React in place, as React's own scripts move them. The content of `<div hidden id="S:1">`, wherever it
+ * appears later, replaces `<template id="B:1">` and its fallback, up to the comment `/$`. `P:1` has no fallback (React 18 and 19, seen
+ * November 2026).
+ */
+export function placeStreamed(document: Document): Document {
+  const places = document.elements.named('template').filter(({ attribs }) => place.test(attribs.id ?? ''))
+  if (places.length === 0 || places.length > maxPlaces) return document
+  const parts = new Map<string, Element>()
+  for (const element of document.elements.having('hidden')) {
+    const { id = '' } = element.attribs
+    if (part.test(id)) parts.set(id, element)
+  }
+  // A part arrives after the part that contains its template.
+  for (const template of places) {
+    const id = template.attribs.id?.replace(place, '$1S:$2') ?? ''
+    const staged = parts.get(id)
+    if (!staged || closest(template, ({ attribs }) => parts.has(attribs.id ?? '')) !== null) continue
+    parts.delete(id)
+    fill(template, staged)
+  }
+  return { ...document, elements: new PageElements(document.root) }
+}
+
+function fill(template: Element, staged: Element): void {
+  const { parent } = template
+  if (!parent) return
+  prune(staged, maxDepth - depthOf(template), () => false)
+  const content = staged.children
+  setChildren(staged, [])
+  removeNodes(new Set([staged]))
+  const { children } = parent
+  const from = children.indexOf(template)
+  const end = template.attribs.id?.includes('B:') ? endOfFallback(children, from) : from + 1
+  setChildren(parent, [...children.slice(0, from), ...content, ...children.slice(end)])
+}
+
+/** Position of the comment that ends the boundary or, if that comment is missing, the position after the template. */
+function endOfFallback(nodes: readonly ChildNode[], from: number): number {
+  let depth = 1
+  for (let at = from + 1; at < nodes.length; at++) {
+    const node = nodes[at] as ChildNode
+    if (!isComment(node)) continue
+    if (node.data === '/$') depth--
+    else if (/^\$[?!~]?$/.test(node.data)) depth++
+    if (depth === 0) return at
+  }
+  return from + 1
 }

@@ -8,7 +8,6 @@ import type { FramedDocument, HiddenMarks } from '../../page/page.ts'
 import type { Document, HiddenNodes } from '../document.ts'
 import { PageElements } from '../page-elements.ts'
 import { type Attributes, createAttributes } from './nodes.ts'
-import { withShortReferences } from './short-references.ts'
 import { BoundedAdapter } from './tree-adapter.ts'
 import { BoundedParser } from './tree-builder.ts'
 
@@ -71,6 +70,23 @@ export function parseDocument(received: string, url: string, options: ParseOptio
   }
 }
 
+const longReference = /&#(?:[xX]([0-9a-fA-F]{200,})|([0-9]{200,}))/g
+
+/**
+ * Shortens character references that are hundreds of digits long, because the decoder would throw on them. A reference outside the Unicode
+ * range stays outside it.
+ */
+export function withShortReferences(text: string): string {
+  return text.replace(longReference, (_, hexadecimal?: string, decimal = '') =>
+    hexadecimal === undefined ? `&#${short(decimal)}` : `&#x${short(hexadecimal)}`,
+  )
+}
+
+function short(number: string): string {
+  const value = number.replace(/^0+/, '')
+  return value.length > 8 ? '99999999' : value.padStart(1, '0')
+}
+
 /** Every resolved link is at least as long as the base. 1 MB of links with a base of 20,000 characters took 20 CPU seconds and 400 MB. */
 const maxBaseLength = 4096
 
@@ -81,17 +97,9 @@ function baseUrlOf(elements: PageElements, url: string): string {
   return isHttp(base) && base.href.length <= maxBaseLength ? base.href : url
 }
 
-/** Positions in the source of the parts that a browser found hidden, and of the frames that it read. */
-interface SourceMarks {
-  hidden?: HiddenMarks | undefined
-  frames?: readonly FramedDocument[] | undefined
-}
-
-const noMarks: HiddenMarks = { elements: [], texts: [], keepsText: false }
-
 /** The source with an attribute in the start tag of each hidden element and each frame, and comments around each hidden text node. */
 function insertMarks(source: string, { marks, name }: MarkedAdapter): string {
-  const { elements, texts } = marks.hidden ?? noMarks
+  const { elements = [], texts = [] } = marks.hidden ?? {}
   const insertions = [
     ...elements.map((at) => ({ at, mark: ` ${name}=""` })),
     ...texts.map((at, n) => ({ at, mark: n % 2 ? `<!--/${name}-->` : `<!--${name}-->` })),
@@ -106,6 +114,9 @@ function insertMarks(source: string, { marks, name }: MarkedAdapter): string {
   }
   return parts.join('') + source.slice(from)
 }
+
+/** Positions in the source of the parts that a browser found hidden, and of the frames that it read. */
+type SourceMarks = Pick<ParseOptions, 'hidden' | 'frames'>
 
 /** Builds the same tree as it would without the marks, and records the nodes that they mark. */
 class MarkedAdapter extends BoundedAdapter {

@@ -1,8 +1,7 @@
-/** Reads the names and attributes of tags in plain syntax. Writes attributes directly to the element's own attributes object. */
+/** Reads the names and attributes of tags in plain syntax. Interns names, and writes attributes directly to the element's attributes object. */
 
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode'
-import { Token } from 'parse5'
-import { type KnownName, nameAt } from './names.ts'
+import { html, Token } from 'parse5'
 import { type Attributes, createAttributes, noAttributes } from './nodes.ts'
 
 /** Attributes beyond this number are dropped. */
@@ -40,6 +39,11 @@ export class StartTag implements Token.TagToken {
     this.#list ??= Object.entries(this.attribs).map(([name, value]) => ({ name, value }))
     return this.#list
   }
+}
+
+export function endTagOf(tagName: string, tagID: number): Token.TagToken {
+  const type = Token.TokenType.END_TAG
+  return { type, tagName, tagID, selfClosing: false, ackSelfClosing: false, attrs: [], location: null }
 }
 
 export class TagReader {
@@ -148,4 +152,48 @@ function isEndOfName(code: number): boolean {
 
 export function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0c
+}
+
+export interface KnownName {
+  /** In lower case. */
+  name: string
+  /** parse5's numeric ID for the element with this name. */
+  tagID: number
+  spelling: string
+  hash: number
+}
+
+/** A power of two. Names that share a slot evict each other, so no page can make the table grow. */
+const places = 4096
+const known: (KnownName | undefined)[] = Array.from({ length: places })
+
+/** Each name is a single lower-case string, and no characters are copied. */
+function nameAt(source: string, start: number, end: number, hash: number): KnownName {
+  const place = (hash ^ (hash >>> 12)) & (places - 1)
+  const found = known[place]
+  if (found !== undefined && found.hash === hash && isAt(found.spelling, source, start, end)) return found
+  // A substring would keep the whole page in memory.
+  const spelling = Buffer.from(source.slice(start, end), 'latin1').toString('latin1')
+  // The engine interns object keys and compares them by pointer.
+  const written = spelling.toLowerCase()
+  const [name = ''] = Object.keys({ [ampNames[written] ?? written]: true })
+  const added = { name, tagID: html.getTagID(name), spelling, hash }
+  if (spelling.length <= maxKeptChars) known[place] = added
+  return added
+}
+
+const maxKeptChars = 64
+
+/**
+ * AMP's elements correspond to HTML elements with the same attributes. `amp-iframe` isn't listed, because the text in an `iframe` isn't markup.
+ * @see https://amp.dev/documentation/components, 2026
+ */
+const ampNames: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  ...{ 'amp-img': 'img', 'amp-anim': 'img', 'amp-video': 'video', 'amp-audio': 'audio' },
+})
+
+function isAt(spelling: string, source: string, start: number, end: number): boolean {
+  if (spelling.length !== end - start) return false
+  for (let n = 0; n < spelling.length; n++) if (spelling.charCodeAt(n) !== source.charCodeAt(start + n)) return false
+  return true
 }

@@ -1,9 +1,8 @@
 /** Produces tokens for parse5's tree builder by searching, whereas parse5's own tokenizer goes character by character. */
 
-import { html as names, Token, type TokenHandler, Tokenizer, TokenizerMode, type TokenizerOptions } from 'parse5'
-import type { KnownName } from './names.ts'
+import { Token, type TokenHandler, Tokenizer, TokenizerMode, type TokenizerOptions } from 'parse5'
 import type { Attributes } from './nodes.ts'
-import { isSpace, maxAttributes, StartTag, TagReader } from './tag-reader.ts'
+import { endTagOf, isSpace, type KnownName, maxAttributes, StartTag, TagReader } from './tag-reader.ts'
 
 const { TokenType } = Token
 
@@ -33,15 +32,6 @@ export class SearchingTokenizer extends Tokenizer {
   /** True if there may be places where white space is kept and other text isn't. */
   #sorts = false
   #tags = new TagReader('')
-  readonly #endTag: Token.TagToken = {
-    type: TokenType.END_TAG,
-    tagName: '',
-    tagID: names.TAG_ID.UNKNOWN,
-    selfClosing: false,
-    ackSelfClosing: false,
-    attrs: [],
-    location: null,
-  }
   declare protected readonly handler: TextHandler
   /** True if CDATA sections are text everywhere. */
   readonly #isXml: boolean
@@ -104,25 +94,25 @@ export class SearchingTokenizer extends Tokenizer {
     const found = html.indexOf(']]>', textStart)
     const end = found === -1 ? html.length : found
     this.preprocessor.pos = found === -1 ? end - 1 : end + 2
-    for (const [run] of html.slice(textStart, end).matchAll(/[ \n\t\f]+|[^ \n\t\f]+/g))
-      this.#emitText(run, isSpace(run.charCodeAt(0)))
+    this.#emitRuns(html.slice(textStart, end))
     return true
   }
 
   #readText(html: string, start: number, end: number): boolean {
     this.preprocessor.pos = end - 1
     const text = this.state <= TokenizerMode.RCDATA ? this.#tags.text(start, end) : html.slice(start, end)
-    if (this.#sorts) {
-      for (const [run] of text.matchAll(/[ \n\t\f]+|[^ \n\t\f]+/g)) this.#emitText(run, isSpace(run.charCodeAt(0)))
-      return true
-    }
-    if (this.handler.onText?.(text)) return true
+    if (this.#sorts) this.#emitRuns(text)
+    if (this.#sorts || this.handler.onText?.(text)) return true
     let textStart = 0
     while (isSpace(text.charCodeAt(textStart))) textStart++
     // White space is allowed wherever text is. Only leading white space may need different treatment.
     if (textStart > 0) this.#emitText(text.slice(0, textStart), true)
     if (textStart < text.length) this.#emitText(text.slice(textStart), false)
     return true
+  }
+
+  #emitRuns(text: string): void {
+    for (const [run] of text.matchAll(/[ \n\t\f]+|[^ \n\t\f]+/g)) this.#emitText(run, isSpace(run.charCodeAt(0)))
   }
 
   #emitText(chars: string, isSpace: boolean): void {
@@ -132,7 +122,7 @@ export class SearchingTokenizer extends Tokenizer {
 
   /** Where the end tag of the open raw-text element starts; otherwise the end of the source. */
   #endOfRawText(html: string, start: number): number {
-    const endTag = endTagOf(this.lastStartTagName)
+    const endTag = endPatternOf(this.lastStartTagName)
     endTag.lastIndex = start
     const end = endTag.exec(html)?.index ?? html.length
     if (this.state !== TokenizerMode.SCRIPT_DATA || !html.slice(start, end).includes('<!--')) return end
@@ -164,7 +154,7 @@ export class SearchingTokenizer extends Tokenizer {
     this.preprocessor.pos = tags.end
     this.state = TokenizerMode.DATA
     if (isEnd) {
-      if (!this.handler.onPlainEndTag?.(known)) this.handler.onEndTag(this.#endTagOf(known))
+      if (!this.handler.onPlainEndTag?.(known)) this.handler.onEndTag(endTagOf(known.name, known.tagID))
       return true
     }
     this.lastStartTagName = known.name
@@ -173,25 +163,17 @@ export class SearchingTokenizer extends Tokenizer {
     this.handler.onStartTag(new StartTag(known, attribs, tags.selfClosing))
     return true
   }
-
-  /** Reused, because the tree builder doesn't keep end tags or read their attributes. */
-  #endTagOf({ name, tagID }: KnownName): Token.TagToken {
-    const tag = this.#endTag
-    tag.tagName = name
-    tag.tagID = tagID
-    return tag
-  }
 }
 
 const characterData = '<![CDATA['
 
-const endTags = new Map<string, RegExp>()
+const endPatterns = new Map<string, RegExp>()
 
 /** `name` is a raw-text element's name. In XML, it may have a prefix of letters. It therefore needs no escaping. */
-function endTagOf(name: string): RegExp {
-  const known = endTags.get(name) ?? new RegExp(`</${name}[ \\n\\t\\f/>]`, 'gi')
+function endPatternOf(name: string): RegExp {
+  const known = endPatterns.get(name) ?? new RegExp(`</${name}[ \\n\\t\\f/>]`, 'gi')
   // Names with prefixes aren't cached: pages choose them, and no page may make the table grow.
-  if (!name.includes(':')) endTags.set(name, known)
+  if (!name.includes(':')) endPatterns.set(name, known)
   return known
 }
 

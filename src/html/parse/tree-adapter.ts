@@ -14,7 +14,7 @@ import type { html, Token } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
 import { ServiceError } from '../../base/errors.ts'
 import { muchText } from '../document.ts'
-import { skippedElements } from '../elements.ts'
+import { skippedElements, surroundings } from '../elements.ts'
 import { isInertTemplate } from '../text-runs.ts'
 import { closest, hasElement, textOf } from '../traverse.ts'
 import { collapseAndTrim } from '../white-space.ts'
@@ -47,7 +47,8 @@ export class BoundedAdapter extends Inherited {
   hasMuchText = false
   /** Called once, when `hasMuchText` becomes true. */
   onMuchText: (() => void) | null = null
-  readonly #meter = new TextMeter()
+  /** Number of visible characters, with white space collapsed. Never exceeds the amount of text in the finished tree. */
+  #textLength = 0
   readonly #maxNodes: number
   #nodes = 0
 
@@ -112,9 +113,11 @@ export class BoundedAdapter extends Inherited {
     if (!this.hasMuchText) this.#measure(parent, text)
   }
 
+  /** Measures the visible text during parsing, so that a lot of text is detected without a separate pass. */
   #measure(parent: ParentNode, text: string): void {
-    this.#meter.count(parent, text)
-    this.hasMuchText = this.#meter.isFull
+    if (!/\S/.test(text) || !isSeen(parent)) return
+    this.#textLength += collapseAndTrim(text).length
+    this.hasMuchText = this.#textLength > muchText
     if (this.hasMuchText) this.onMuchText?.()
   }
 
@@ -172,23 +175,7 @@ export class BoundedAdapter extends Inherited {
   }
 }
 
-/** A shell may have long menus. */
-const surroundings = new Set(['header', 'footer', 'nav', 'aside'])
-
-/** Counts the visible text during parsing, so that a lot of text is detected without a separate pass. */
-class TextMeter {
-  /** True if more than `muchText` characters were counted. */
-  isFull = false
-  #length = 0
-
-  /** Counts a string with white space collapsed. The total never exceeds the amount of text in the finished tree. */
-  count(parent: ParentNode, text: string): void {
-    if (!/\S/.test(text) || !isSeen(parent)) return
-    this.#length += collapseAndTrim(text).length
-    this.isFull = this.#length > muchText
-  }
-}
-
+/** Text in the surroundings isn't counted, because a shell may have long menus. */
 function isSeen(parent: ParentNode): boolean {
   return !closest(
     parent as AnyNode,

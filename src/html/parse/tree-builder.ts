@@ -1,12 +1,11 @@
 /** parse5's tree builder with depth limits, and with fast paths for most of a page: text and plain elements in its body. */
 
 import type { Element, Document as Tree } from 'domhandler'
-import { html as names, Parser, type ParserOptions, Token, TokenizerMode } from 'parse5'
+import { html as names, Parser, type ParserOptions, type Token, TokenizerMode } from 'parse5'
 import type { Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter'
 import { ServiceError } from '../../base/errors.ts'
-import type { KnownName } from './names.ts'
 import type { Attributes } from './nodes.ts'
-import { isSpace, StartTag } from './tag-reader.ts'
+import { endTagOf, type KnownName, StartTag } from './tag-reader.ts'
 import { SearchingTokenizer } from './tokenizer.ts'
 import type { BoundedAdapter } from './tree-adapter.ts'
 
@@ -16,18 +15,7 @@ export const maxDepth = 512
 const { TAG_ID } = names
 
 // The text of these elements isn't markup, so they must be open at any depth while it is read.
-const rawText = new Set<number>([
-  TAG_ID.SCRIPT,
-  TAG_ID.STYLE,
-  TAG_ID.TITLE,
-  TAG_ID.TEXTAREA,
-  TAG_ID.XMP,
-  TAG_ID.IFRAME,
-  TAG_ID.NOEMBED,
-  TAG_ID.NOFRAMES,
-  TAG_ID.NOSCRIPT,
-  TAG_ID.PLAINTEXT,
-])
+const rawText = new Set(idsOf('SCRIPT STYLE TITLE TEXTAREA XMP IFRAME NOEMBED NOFRAMES NOSCRIPT PLAINTEXT'))
 
 // The numeric values of insertion modes, which parse5 doesn't export: in body, in caption, in cell, in template; text, in select.
 const inBody = 6
@@ -48,8 +36,8 @@ const closesElement = 1
 const closesFormatting = 2
 const endTags = new Uint8Array(256)
 
-const setAll = (table: Uint8Array, value: number, ids: string) => {
-  for (const id of ids.split(' ')) table[TAG_ID[id as keyof typeof TAG_ID]] = value
+const setAll = (table: Uint8Array, value: number, names: string) => {
+  for (const id of idsOf(names)) table[id] = value
 }
 const blocks =
   'DL OL UL DIV DIR NAV MAIN MENU ASIDE CENTER FIGURE FOOTER HEADER HGROUP DIALOG DETAILS ADDRESS ARTICLE SEARCH SECTION SUMMARY ' +
@@ -60,7 +48,7 @@ setAll(startTags, isVoid, 'BR IMG WBR')
 setAll(startTags, isFormatting, 'A B I S U EM TT BIG CODE FONT SMALL STRIKE STRONG')
 setAll(startTags, isHeading, 'H1 H2 H3 H4 H5 H6')
 setAll(startTags, isItem, 'LI DD DT')
-const lists = new Set<number>([TAG_ID.UL, TAG_ID.OL, TAG_ID.DL])
+const lists = new Set(idsOf('UL OL DL'))
 setAll(endTags, closesElement, `${blocks} UNKNOWN SPAN LABEL SUB SUP VAR P LI DD DT H1 H2 H3 H4 H5 H6 PRE BUTTON`)
 setAll(endTags, closesFormatting, 'A B I S U EM TT BIG CODE FONT SMALL STRIKE STRONG')
 
@@ -95,14 +83,6 @@ interface BoundedParserOptions extends ParserOptions<Htmlparser2TreeAdapterMap> 
   isXml?: boolean
 }
 
-const emptyEndTag = {
-  type: Token.TokenType.END_TAG as const,
-  selfClosing: false,
-  ackSelfClosing: false,
-  attrs: [],
-  location: null,
-}
-
 /**
  * parse5 with a depth limit. Without the limit, 20,000 nested `div` elements cost 13 CPU seconds.
  */
@@ -126,7 +106,7 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
     if (!isInBody && !plainModes.has(this.insertionMode)) return false
     if (isInBody) {
       this._reconstructActiveFormattingElements()
-      if (this.framesetOk && holdsText(text)) this.framesetOk = false
+      if (this.framesetOk && notSpace.test(text)) this.framesetOk = false
     }
     this.treeAdapter.insertText(this.openElements.currentTmplContentOrNode, text)
     return true
@@ -183,7 +163,7 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
     const { current } = this.openElements
     // In HTML, only void, SVG and MathML elements can be self-closing. They are already closed.
     if (this.#xml === null || !token.selfClosing || current === before || !this.openElements.isOpen(token)) return
-    super.onEndTag({ ...emptyEndTag, tagName: token.tagName, tagID: token.tagID })
+    super.onEndTag(endTagOf(token.tagName, token.tagID))
     this.tokenizer.state = TokenizerMode.DATA
   }
 
@@ -243,11 +223,11 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
   }
 }
 
-function holdsText(text: string): boolean {
-  for (let n = 0; n < text.length; n++) if (!isSpace(text.charCodeAt(n))) return true
-  return false
+function idsOf(elements: string): number[] {
+  return elements.split(' ').map((name) => TAG_ID[name as keyof typeof TAG_ID])
 }
 
+const notSpace = /[^ \n\t\f]/
 const namespaces = new Set<string>([names.NS.HTML, names.NS.SVG, names.NS.MATHML])
 
 /** Removes the prefixes for the HTML, SVG and MathML namespaces from tag names in XHTML. */

@@ -24,7 +24,11 @@ export function findChallenge(document: Document, page: Page): string | null {
     path: url?.pathname ?? '',
     status: page.status,
   }
-  const rule = pageRules.find(({ test, maxText }) => signals.text.length <= (maxText ?? muchText) && test(evidence))
+  const rule = pageRules.find(
+    ({ title, markup, text, test, maxText = muchText }) =>
+      evidence.text.length <= maxText &&
+      (title?.test(evidence.title) || markup?.test(evidence.markup) || text?.test(evidence.text) || test?.(evidence)),
+  )
   return rule?.name ?? null
 }
 
@@ -34,20 +38,15 @@ interface Evidence extends PageSignals {
   status: number
 }
 
-interface HeaderRule {
+/** A page matches if its title, its markup or its text does, or if it passes the test. */
+interface PageRule extends Partial<Record<'title' | 'markup' | 'text', RegExp>> {
   name: string
-  header: string
-  value: RegExp
-}
-
-interface PageRule {
-  name: string
-  test(page: Evidence): boolean
+  test?(page: Evidence): boolean
   /** Maximum length of text on the challenge page. A page with more text is a real page. */
   maxText?: number
 }
 
-const headerRules: HeaderRule[] = [
+const headerRules = [
   { name: 'Cloudflare', header: 'cf-mitigated', value: /challenge/ },
   { name: 'AWS WAF', header: 'x-amzn-waf-action', value: /captcha|challenge/ },
   { name: 'Vercel', header: 'x-vercel-mitigated', value: /challenge|deny/ },
@@ -127,10 +126,9 @@ const pageRules: PageRule[] = [
   },
   {
     name: 'Sucuri',
-    test: ({ title, markup, text }) =>
-      /sucuri website firewall/.test(title) ||
-      /sucuri_cloudproxy_js/.test(markup) ||
-      /access denied - sucuri website firewall/.test(text),
+    title: /sucuri website firewall/,
+    markup: /sucuri_cloudproxy_js/,
+    text: /access denied - sucuri website firewall/,
   },
   {
     name: 'DDoS-Guard',
@@ -140,17 +138,13 @@ const pageRules: PageRule[] = [
       (/ddos-guard/.test(text) && /checking your browser|проверка/.test(text + title)),
     maxText: 1000,
   },
-  { name: 'Vercel', test: ({ title }) => /^vercel security checkpoint/.test(title), maxText: 1000 },
+  { name: 'Vercel', title: /^vercel security checkpoint/, maxText: 1000 },
   {
     name: 'Anubis',
-    test: ({ markup }) => /id="anubis_(?:challenge|version)"|\/\.within\.website\/x\/cmd\/anubis\//.test(markup),
+    markup: /id="anubis_(?:challenge|version)"|\/\.within\.website\/x\/cmd\/anubis\//,
     maxText: 2500,
   },
-  {
-    name: 'Fastly',
-    test: ({ title, markup }) => /^client challenge$/.test(title) || /\/_fs-ch-[\w-]+\//.test(markup),
-    maxText: 800,
-  },
+  { name: 'Fastly', title: /^client challenge$/, markup: /\/_fs-ch-[\w-]+\//, maxText: 800 },
   {
     name: 'Google',
     test: ({ host, path, markup, text }) =>
@@ -162,9 +156,9 @@ const pageRules: PageRule[] = [
   },
   {
     name: 'Amazon',
-    test: ({ title, markup, text }) =>
-      /\/errors\/validatecaptcha|opfcaptcha/i.test(markup) ||
-      (/^robot check$/.test(title) && /type the characters|enter the characters|not a robot/.test(text)),
+    markup: /\/errors\/validatecaptcha|opfcaptcha/i,
+    test: ({ title, text }) =>
+      /^robot check$/.test(title) && /type the characters|enter the characters|not a robot/.test(text),
     maxText: 1000,
   },
   {
@@ -174,22 +168,13 @@ const pageRules: PageRule[] = [
       /robot|робот|captcha|капча/.test(title),
     maxText: 1500,
   },
-  {
-    name: 'Baidu',
-    test: ({ title, markup }) => /百度安全验证/.test(title) || /wappass\.baidu\.com\/static\/captcha/.test(markup),
-    maxText: 600,
-  },
-  {
-    name: 'Alibaba',
-    test: ({ markup }) => /_____tmd_____\/(?:punish|page)|\/punish\?x5secdata|x5referer/.test(markup),
-    maxText: 800,
-  },
+  { name: 'Baidu', title: /百度安全验证/, markup: /wappass\.baidu\.com\/static\/captcha/, maxText: 600 },
+  { name: 'Alibaba', markup: /_____tmd_____\/(?:punish|page)|\/punish\?x5secdata|x5referer/, maxText: 800 },
   {
     name: 'Radware',
-    test: ({ title, markup, host }) =>
-      /^(?:radware (?:captcha|page|block|bot manager)|shieldsquare)/.test(title) ||
-      /validate\.perfdrive\.com/.test(host) ||
-      /(?:validate|captcha)\.perfdrive\.com|shieldsquare captcha/i.test(markup),
+    title: /^(?:radware (?:captcha|page|block|bot manager)|shieldsquare)/,
+    markup: /(?:validate|captcha)\.perfdrive\.com|shieldsquare captcha/i,
+    test: ({ host }) => /validate\.perfdrive\.com/.test(host),
     maxText: 1500,
   },
   {
@@ -215,11 +200,7 @@ const pageRules: PageRule[] = [
       /wordfence|http response code 503/.test(text),
     maxText: 2500,
   },
-  {
-    name: 'Reddit',
-    test: ({ text }) => /blocked by network security|^whoa there, pardner!/.test(text),
-    maxText: 1500,
-  },
+  { name: 'Reddit', text: /blocked by network security|^whoa there, pardner!/, maxText: 1500 },
   {
     name: 'captcha',
     test: ({ title, text, markup, fields, noscript }) =>

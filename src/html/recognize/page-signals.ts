@@ -1,4 +1,7 @@
-/** The signals used to classify a page with little text: its title, its text and the names in its markup. */
+/**
+ * The signals used to classify a page with little text: its title, its text, the names in its markup, and the parts that announce its
+ * content, such as a spinner, "Loading…" or an element that loads a fragment.
+ */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../document.ts'
@@ -6,41 +9,10 @@ import { skippedElements } from '../elements.ts'
 import { isInertTemplate } from '../text-runs.ts'
 import { childTextContent, isElement, isText, walk } from '../traverse.ts'
 import { collapseAndTrim, isBlank } from '../white-space.ts'
-import { isOverlay, isWaitingElement, isWaitingText } from './waiting.ts'
 
-export interface PageSignals {
-  /** The document's title, in lower case with white space collapsed. */
-  title: string
+export interface PageSignals extends ReturnType<typeof readMarkup> {
   /** Text that a visitor without scripts sees, except in `noscript`. In lower case, with white space collapsed. */
   text: string
-  /** Text of `noscript` elements, in lower case. */
-  noscript: string
-  /** True if a visitor without scripts is redirected. */
-  noscriptRefreshes: boolean
-  /** Ids, classes, sources, targets and inline scripts, one per line. Rules search them for names. */
-  markup: string
-  scripts: number
-  /** True if a script is loaded from a URL, or imported by an inline script. */
-  loadsScripts: boolean
-  /** True if an inline script makes a request or writes to the document. */
-  fetches: boolean
-  /** True if an inline script navigates to another URL. */
-  leadsOn: boolean
-  /** True if an inline script submits a form. */
-  submits: boolean
-  /** Fields that a person fills in, except captcha fields. */
-  fields: number
-  /** Links, images, players and frames: content other than text. */
-  links: number
-  media: number
-  /** Elements that have the id or name of an application's mount point but no readable content. */
-  mounts: number
-  /** Placeholders for content, recognized by class, and busy elements without text. */
-  placeholders: number
-  /** Elements that say that content will follow, except an overlay that covers the whole page. */
-  waits: number
-  /** Empty elements with an id or data, which a script can fill. */
-  places: number
 }
 
 // A longer inline script holds data, not the code of a challenge.
@@ -49,7 +21,7 @@ const maxMarkupChars = 300_000
 /** Limit for all inline scripts together. */
 const maxCodeChars = 300_000
 /** Maximum number of nodes read below all possible mount points and placeholders. When these are nested, each level is walked again. */
-export const maxNodesBelow = 200_000
+const maxNodesBelow = 200_000
 
 const namedAttributes = ['id', 'class', 'src', 'href', 'action', 'name', 'data-sitekey', 'content'] as const
 const noField = new Set(['hidden', 'submit', 'button', 'image', 'reset'])
@@ -101,32 +73,52 @@ function isSeen(element: Element): boolean {
   return !skippedElements.recognition.has(element.name) && !isInertTemplate(element)
 }
 
-const noSignals = {
-  ...{
-    title: '',
-    scripts: 0,
-    loadsScripts: false,
-    fetches: false,
-    leadsOn: false,
-    submits: false,
-    fields: 0,
-    links: 0,
-  },
-  ...{ media: 0, mounts: 0, placeholders: 0, waits: 0, places: 0, noscriptRefreshes: false },
-}
-
-export function readMarkup(document: Document, leavesOut: LeavesOut = () => false): Omit<PageSignals, 'text'> {
+/** `noscript` is the text of such elements, in lower case. `markup` has ids, classes, sources, targets and inline scripts, one per line. */
+export function readMarkup(document: Document, leavesOut: LeavesOut = () => false) {
   const noscript: string[] = []
   const markup: string[] = []
-  const signals = { ...noSignals }
+  const signals = {
+    /** The document's title, in lower case with white space collapsed. */
+    title: '',
+    scripts: 0,
+    /** True if a script is loaded from a URL, or imported by an inline script. */
+    loadsScripts: false,
+    /** True if an inline script makes a request or writes to the document. */
+    fetches: false,
+    /** True if an inline script navigates to another URL. */
+    leadsOn: false,
+    /** True if an inline script submits a form. */
+    submits: false,
+    /** True if a visitor without scripts is redirected. */
+    noscriptRefreshes: false,
+    /** Fields that a person fills in, except captcha fields. */
+    fields: 0,
+    links: 0,
+    /** Images, players and frames. */
+    media: 0,
+    /** Elements that have the id or name of an application's mount point but no readable content. */
+    mounts: 0,
+    /** Placeholders for content, recognized by class, and busy elements without text. */
+    placeholders: 0,
+    /** Elements that say that content will follow, except an overlay that covers the whole page. */
+    waits: 0,
+    /** Empty elements with an id or data, which a script can fill. */
+    places: 0,
+  }
   let markupLength = 0
   let codeLeft = maxCodeChars
-  const textBelow = createTextReader(maxNodesBelow)
+  const textBelow = createTextReader()
 
   const addMarkup = (piece: string) => {
     if (markupLength > maxMarkupChars) return
     markup.push(piece)
     markupLength += piece.length
+  }
+  const addCode = (code: string) => {
+    signals.scripts++
+    signals.fetches ||= fetchesContent.test(code)
+    signals.leadsOn ||= setsLocation.test(code)
+    signals.submits ||= submitsForm.test(code)
   }
   walk(document.root, (element) => {
     if (!isElement(element)) return true
@@ -140,23 +132,17 @@ export function readMarkup(document: Document, leavesOut: LeavesOut = () => fals
     if (isPlace(element)) signals.places++
     if (isWaitingElement(element, textBelow) && !isOverlay(element)) signals.waits++
     if (leavesOut(element)) return false
-    const runs = (code: string) => {
-      signals.scripts++
-      if (fetchesContent.test(code)) signals.fetches = true
-      if (setsLocation.test(code)) signals.leadsOn = true
-      if (submitsForm.test(code)) signals.submits = true
-    }
     if (name === 'script') {
       const code = codeLeft > 0 ? childTextContent(element).slice(0, Math.min(maxScriptChars, codeLeft)) : ''
       codeLeft -= code.length
       if (attribs.src || importsScript.test(code)) signals.loadsScripts = true
-      runs(code)
+      addCode(code)
       if (!attribs.src) addMarkup(code)
     } else if (name === 'title' && signals.title === '')
       signals.title = collapseAndTrim(childTextContent(element)).toLowerCase()
     else if (name === 'a' && attribs.href) signals.links++
     else if (mediaNames.has(name) || name === 'svg') signals.media++
-    else if (name === 'body' && attribs.onload) runs(attribs.onload)
+    else if (name === 'body' && attribs.onload) addCode(attribs.onload)
     else if (isField(element)) signals.fields++
     if (name === 'noscript') {
       noscript.push(textBelow(element) ?? '')
@@ -181,9 +167,7 @@ function isMount(element: Element, textBelow: TextReader): boolean {
   const isNamed =
     mountName.test(attribs.id ?? '') ||
     /^app-root$|-app$/.test(name) ||
-    'data-reactroot' in attribs ||
-    'ng-app' in attribs ||
-    'ng-version' in attribs
+    ['data-reactroot', 'ng-app', 'ng-version'].some((attribute) => attribute in attribs)
   const text = isNamed ? textBelow(element) : null
   return text !== null && isWaitingText(collapseAndTrim(text).toLowerCase())
 }
@@ -210,9 +194,9 @@ function refreshes(noscript: Element): boolean {
 /** The text in an element; null if too many nodes have already been visited. */
 type TextReader = (element: Element) => string | null
 
-/** The reader visits at most `maxNodes` nodes in total. */
-export function createTextReader(maxNodes: number): TextReader {
-  let left = maxNodes
+/** The reader visits at most `maxNodesBelow` nodes in total. */
+export function createTextReader(): TextReader {
+  let left = maxNodesBelow
   return (element) => {
     if (left <= 0) return null
     const parts: string[] = []
@@ -223,4 +207,61 @@ export function createTextReader(maxNodes: number): TextReader {
     })
     return left > 0 ? parts.join(' ') : null
   }
+}
+
+const words =
+  'loading|please wait|one moment|just a (?:second|moment)|hang on|redirecting|wird geladen|werden geladen|lädt|bitte warten|' +
+  'einen moment|weiterleitung|weitergeleitet|umgeleitet|redirection|redirigé|redirigiendo|reindirizzamento|redirecionando|doorgestuurd|' +
+  'omdirigeras|omdirigeres|przekierowanie|przekierowujemy|přesměrování|yönlendiriliyorsunuz|перенаправление|リダイレクト|跳转|跳轉|' +
+  'chargement|en cours de chargement|(?:veuillez )?patient(?:ez|er)|un instant|cargando|un momento|' +
+  'caricamento|attendere|carregando|a carregar|aguarde|bezig met laden|even geduld|laddar|indlæser|vänta|vent venligst|ladataan|' +
+  'ładowanie|wczytywanie|proszę czekać|načítání|načítava|čekejte|betöltés|se încarcă|yükleniyor|lütfen bekleyin|φόρτωση|загрузка|' +
+  'загружается|подождите|завантаження|зачекайте|зареждане|memuat|đang tải|กำลังโหลด|加载中|正在加载|載入中|载入中|请稍候|請稍候|' +
+  'učitavanje|nalaganje|načítám|nahrávám|henter data|henter indhold|carregant|kraunama|ielādē|laadimine|लोड हो रहा|' +
+  '読み込み中|ロード中|お待ちください|로딩|불러오는 중|جار[ي\\p{M}]? (?:ال)?تحميل|در حال بارگذاری|בטעינה|טוען'
+/** These words have other meanings too, so no other words may surround them, except in a sentence that ends with an ellipsis. */
+const ambiguous = 'laden?|laster|henter|espere|odota|momento?'
+const waiting = new RegExp(
+  [
+    // Matches these words alone, or preceded by up to two others.
+    `^(?:\\S+ ){0,2}(?:(?:${words})[\\s\\p{P}]*)*$`,
+    '^(?:now )?(?:loading|please wait)(?: [^\\s.]+){0,3}[\\s\\p{P}]*$',
+    '^(?:please wait|one moment|bitte warten|einen moment|veuillez patienter)\\b.{0,80}$',
+    // Few strings end with an ellipsis, so the words are searched for last.
+    `^(?=.{0,80}(?:…|\\.{2,})\\s*$).*(?:${words}|${ambiguous})`,
+    `^(?:${ambiguous})?[\\s.…!]*$`,
+  ].join('|'),
+  'u',
+)
+
+/** True for a lower-case string that is empty or only says that more will follow. */
+export function isWaitingText(text: string): boolean {
+  return waiting.test(text)
+}
+
+const spinnerName =
+  /(?:^|[\s_-])(?:spinners?|spinner-\w+|loaders?|loading|preloader|lds-\w+|(?:loading|progress)-(?:indicator|bar|spinner))(?=$|[\s_-])/i
+/** A theme's overlay, which disappears as soon as the page has loaded. */
+const overlayName = /pre-?load|overlay|backdrop|page-?load/i
+
+/** True for a spinner or an element that loads a fragment, if it has no text yet or only asks the visitor to wait. */
+export function isWaitingElement(element: Element, textBelow: TextReader): boolean {
+  if (element.name === 'script' || element.name === 'style') return false
+  const isLeaf = !element.children.some(isElement)
+  const text = isLeaf ? childTextContent(element) : announcesContent(element) ? textBelow(element) : null
+  if (text === null || text.length > 1000) return false
+  const shown = collapseAndTrim(text).toLowerCase()
+  return shown === '' ? announcesContent(element) : isWaitingText(shown)
+}
+
+function announcesContent({ name, attribs }: Element): boolean {
+  const { id = '', class: className = '', role, src } = attribs
+  if (name === 'progress' || role === 'progressbar' || (name === 'turbo-frame' && src !== undefined)) return true
+  if (/\b(?:load|revealed|intersect)\b/.test(attribs['hx-trigger'] ?? attribs['data-hx-trigger'] ?? '')) return true
+  return spinnerName.test(`${id} ${className}`)
+}
+
+/** True for a waiting element that covers the page until it has loaded, rather than marking a place in it. */
+function isOverlay({ attribs: { id = '', class: className = '' } }: Element): boolean {
+  return overlayName.test(`${id} ${className}`)
 }

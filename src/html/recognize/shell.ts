@@ -2,9 +2,9 @@
 
 import type { Element } from 'domhandler'
 import type { Document } from '../document.ts'
+import { surroundings } from '../elements.ts'
 import { hasElement } from '../traverse.ts'
-import { createTextReader, maxNodesBelow, type PageSignals, readSignals } from './page-signals.ts'
-import { isWaitingElement, isWaitingText } from './waiting.ts'
+import { createTextReader, isWaitingElement, isWaitingText, type PageSignals, readSignals } from './page-signals.ts'
 
 // Enough for "Loading…", a name and a notice, but not for real content.
 const shellText = 250
@@ -18,8 +18,6 @@ const announcement =
 const appeal =
   /\b(?:enable|requires?|needs?|activate|turn(?:ed)? on|without|allow|support|aktivieren|activez|activer|habilit\w+|abilit\w+|active|ative)\b.{0,40}javascript|javascript\b.{0,40}(?:required|disabled|enabled|needed|necessary|activ|aktiv|habilit|abilit)/
 
-/** The frame around the content of an application, which is the same on all its pages. */
-const surroundings = new Set(['header', 'footer', 'nav', 'aside'])
 const surroundingRole = /^(?:banner|contentinfo|navigation|menu|menubar|complementary)$/
 const noticeRole = /^(?:alert)?dialog$/
 /** Class names on these elements describe the whole page. */
@@ -44,7 +42,7 @@ export function isStillShell(document: Document, hasFailed: boolean): boolean {
 
 /** True if the content inside shows a sign. With `mayHaveTitle`, also true if it is only a heading above an empty element. */
 function looksEmptyInside(document: Document, signs: readonly Sign[], mayHaveTitle = true): boolean {
-  const textBelow = createTextReader(maxNodesBelow)
+  const textBelow = createTextReader()
   const isLeftOut = (element: Element) =>
     isSurrounding(element) ||
     isNotice(element) ||

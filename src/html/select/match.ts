@@ -18,6 +18,8 @@ export interface MatchBudget {
 type Test = (element: Element) => boolean
 type Next = (element: Element) => Element | null
 
+const parentOf: Next = ({ parent }) => (parent && isElement(parent) ? parent : null)
+
 export const combinators: ReadonlySet<string> = new Set(['descendant', 'child', 'adjacent', 'sibling'])
 
 /** True if the element matches; false once the budget is used up. */
@@ -166,7 +168,11 @@ export const pseudoClasses: ReadonlyMap<string, (element: Element, data: string,
       enabled: ({ name, attribs }) => control.test(name) && attribs.disabled === undefined,
       required: ({ attribs }) => attribs.required !== undefined,
       defined: ({ name }) => !name.includes('-'),
-      lang: isInLanguage,
+      lang: (element, wanted) => {
+        const around = closest(element, ({ attribs }) => attribs.lang !== undefined)
+        // `en` also matches `en-US`.
+        return `${around?.attribs.lang ?? ''}-`.toLowerCase().startsWith(`${wanted.trim().toLowerCase()}-`)
+      },
       'first-child': (element) => previousElement(element) === null,
       'last-child': (element) => nextElement(element) === null,
       'only-child': (element) => previousElement(element) === null && nextElement(element) === null,
@@ -184,12 +190,6 @@ export const pseudoClasses: ReadonlyMap<string, (element: Element, data: string,
   )
 
 const control = /^(?:button|input|select|textarea|fieldset|optgroup|option)$/
-
-/** `en` also matches `en-US`. */
-function isInLanguage(element: Element, wanted: string): boolean {
-  const around = closest(element, ({ attribs }) => attribs.lang !== undefined)
-  return `${around?.attribs.lang ?? ''}-`.toLowerCase().startsWith(`${wanted.trim().toLowerCase()}-`)
-}
 
 const nthRule = /^(?:([+-]?\d{0,9})n(?:\s*([+-])\s*(\d{1,9}))?|([+-]?\d{1,9}))$/
 
@@ -239,12 +239,7 @@ function isNth(position: number, rule: string): boolean {
   return nth.step === 0 ? distance === 0 : distance % nth.step === 0 && distance / nth.step >= 0
 }
 
-interface Place {
-  child: number
-  lastChild: number
-  ofType: number
-  lastOfType: number
-}
+type Place = typeof alone
 
 /** Counts from 1. Positions are computed for all siblings together, because computing each separately takes quadratic time. */
 function placeOf(element: Element, budget: MatchBudget): Place {
@@ -267,8 +262,4 @@ function placeOf(element: Element, budget: MatchBudget): Place {
 }
 
 /** The position of an element that had no siblings or has been moved. */
-const alone: Place = { child: 1, lastChild: 1, ofType: 1, lastOfType: 1 }
-
-function parentOf({ parent }: Element): Element | null {
-  return parent && isElement(parent) ? parent : null
-}
+const alone = { child: 1, lastChild: 1, ofType: 1, lastOfType: 1 }

@@ -1,16 +1,17 @@
-/** Finds the elements of the parsed tree that match a CSS selector. */
+/** Finds the elements of the parsed tree, or of a part of it, that match a CSS selector. */
 
 import { load } from 'cheerio/slim'
-import { parse } from 'css-what'
-import type { AnyNode, ChildNode, Element } from 'domhandler'
+import { parse, type Selector } from 'css-what'
+import type { ChildNode, Element, ParentNode } from 'domhandler'
 import { ServiceError } from '../../base/errors.ts'
 import { maxSelectorSteps } from '../../contract/service-limits.ts'
 import type { Document } from '../document.ts'
 import { PageElements } from '../page-elements.ts'
-import { removeNodes } from '../parse/rearrange.ts'
+import { removeNodes } from '../parse/nodes.ts'
 import { isInertTemplate } from '../text-runs.ts'
-import { isElement, walk } from '../traverse.ts'
+import { isElement, outermost, walk } from '../traverse.ts'
 import { type MatchBudget, matches } from './match.ts'
+import { selectorProblem } from './selector.ts'
 
 /**
  * Returns the outermost matches of a selector that passed `checkSelector`, in document order. Throws value_error for `param` if it takes
@@ -26,18 +27,7 @@ export function selectAll(
 ): Element[] {
   const isMatch = selectorTest(selector, steps, param)
   const $ = load(document.root)
-  const matched = new Set<AnyNode>(
-    $('*')
-      .filter((_, node) => isElement(node) && isMatch(node))
-      .toArray(),
-  )
-  const outermost: Element[] = []
-  walk(document.root, (node) => {
-    if (!isElement(node) || !matched.has(node)) return true
-    outermost.push(node)
-    return false
-  })
-  return outermost
+  return outermost($('*').toArray().filter(isElement).filter(isMatch))
 }
 
 /** True if an element matches `wait_for`, within the same limits. Ignores the content of inert templates. */
@@ -88,4 +78,54 @@ export function withoutMatches(document: Document, selector: string): Document {
     frameElements: document.frameElements.filter((element) => kept.has(element)),
     frames: document.frames && new Map([...document.frames].filter(([element]) => kept.has(element))),
   }
+}
+
+/**
+ * An element or the whole document, with a list of the elements below it, which are tested repeatedly. As with `querySelectorAll`, only
+ * these can match.
+ */
+export interface Scope {
+  node: ParentNode
+  below: readonly Element[]
+}
+
+/** Elements below a node in document order, without the content of inert templates. `step` is called for each. */
+export function scopeOf(document: Document, node: ParentNode, step: (count: number) => void): Scope {
+  const below: Element[] = []
+  document.elements.visitBelow(node, isInertTemplate, (element) => {
+    step(1)
+    below.push(element)
+  })
+  return { node, below }
+}
+
+/** The problem with a selector to be used within elements; null if there isn't one. The selector may start with `>`. */
+export function scopedSelectorProblem(selector: string): string | null {
+  return selectorProblem(withScope(selector))
+}
+
+/** Matches of selectors in scopes of one document, in document order. The selectors must have passed `scopedSelectorProblem`. */
+export type ScopedMatches = (selector: string, scope: Scope) => Iterable<Element>
+
+export function createScopedMatches(step: (count: number) => void): ScopedMatches {
+  const parsed = new Map<string, Selector[][]>()
+  const shared: MatchBudget = { steps: Number.MAX_SAFE_INTEGER }
+
+  return function* matching(selector, { node, below }) {
+    const list = parsed.get(selector) ?? parse(withScope(selector))
+    parsed.set(selector, list)
+    // The results of a selector with `:scope` are valid for only one scope.
+    const isOfOneScope = /:scope/i.test(withScope(selector)) && isElement(node)
+    const budget = isOfOneScope ? { steps: Number.MAX_SAFE_INTEGER, scope: node } : shared
+    for (const element of below) {
+      const before = budget.steps
+      const isMatch = list.some((tokens) => matches(element, tokens, budget))
+      step(before - budget.steps)
+      if (isMatch) yield element
+    }
+  }
+}
+
+function withScope(selector: string): string {
+  return selector.startsWith('>') ? `:scope ${selector}` : selector
 }

@@ -56,7 +56,10 @@ function tokenProblem(selector: string): string | null {
     token.lastIndex = at
     const groups = token.exec(selector)?.groups
     // A type selector must come first: `p*` and `[a]b` are invalid.
-    if (!groups || (groups.type !== undefined && isInCompound)) return complaint(selector.slice(at))
+    if (!groups || (groups.type !== undefined && isInCompound)) {
+      const rest = selector.slice(at)
+      return `${complaints.find(([start]) => start.test(rest))?.[1]}, at '${shown(rest)}'`
+    }
     isInCompound = groups.gap === undefined
   }
   return null
@@ -66,12 +69,8 @@ const complaints: readonly [start: RegExp, what: string][] = [
   [/^::/, 'pseudo-elements are not supported'],
   [/^\[[^\]"'=]*\|(?!=)|^\|(?!\|)/, 'namespaces are not supported'],
   [/^\[[^\]"'!]*=\s*[^\s"'\]]/, 'an attribute value that is not an identifier needs quotes'],
+  [/^/, 'not a CSS selector'],
 ]
-
-function complaint(rest: string): string {
-  const what = complaints.find(([start]) => start.test(rest))?.[1] ?? 'not a CSS selector'
-  return `${what}, at '${shown(rest)}'`
-}
 
 function shown(text: string): string {
   return text.slice(0, 40).toWellFormed()
@@ -107,10 +106,10 @@ function problemOfPseudo({ name, data }: Extract<Selector, { type: 'pseudo' }>, 
 }
 
 function countCompounds(list: readonly Selector[][]): number {
-  return list.reduce((sum, tokens) => sum + 1 + tokens.reduce((inner, one) => inner + compoundsIn(one), 0), 0)
-}
-
-function compoundsIn(one: Selector): number {
-  if (combinators.has(one.type)) return 1
-  return one.type === 'pseudo' && Array.isArray(one.data) ? countCompounds(one.data) : 0
+  let count = list.length
+  for (const one of list.flat()) {
+    if (combinators.has(one.type)) count++
+    else if (one.type === 'pseudo' && Array.isArray(one.data)) count += countCompounds(one.data)
+  }
+  return count
 }

@@ -3,8 +3,8 @@
 import type { Element } from 'domhandler'
 import { createPurposeTest } from '../class-names.ts'
 import { addTo, type PageElements } from '../page-elements.ts'
-import { closest, isElement, isText, nextElement, previousElement, textOf, walk } from '../traverse.ts'
-import { type HiddenText, withinAny } from './shown-later.ts'
+import { closest, isElement, isText, nextElement, previousElement, textOf, walk, withinAny } from '../traverse.ts'
+import type { HiddenText } from './deferred.ts'
 
 const maxElements = 2000
 
@@ -64,11 +64,6 @@ function controlsOf(elements: PageElements): readonly Element[] {
   return elements.inOrder(controls)
 }
 
-/** Bootstrap attributes naming the element that a control opens. */
-function targetOf(attribs: Element['attribs']): string | undefined {
-  return attribs['data-bs-target'] ?? attribs['data-target']
-}
-
 const fields = new Set(['input', 'select', 'textarea'])
 
 /** False for controls that don't open content: controls of menus, dialogs and choice lists, and icons without words. */
@@ -79,7 +74,8 @@ function mayOpen(control: Element): boolean {
 
 function namesOf({ attribs }: Element): string[] {
   const link = attribs.href?.startsWith('#') ? attribs.href : undefined
-  return [attribs['aria-controls'], attribs.popovertarget, targetOf(attribs), link]
+  const ofBootstrap = attribs['data-bs-target'] ?? attribs['data-target']
+  return [attribs['aria-controls'], attribs.popovertarget, ofBootstrap, link]
     .flatMap((names) => names?.split(/\s+/) ?? [])
     .map((name) => name.replace(/^#/, ''))
     .filter((name) => name !== '')

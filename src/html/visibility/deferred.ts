@@ -4,35 +4,29 @@ import type { Element, ParentNode } from 'domhandler'
 import { createPurposeTest } from '../class-names.ts'
 import type { Document } from '../document.ts'
 import { isHeadingElement } from '../elements.ts'
-import { isElement, isText, walk } from '../traverse.ts'
-import { type ElementTest, type HiddenText, outermost, withinAny } from './shown-later.ts'
+import { isElement, isText, outermost, walk, withinAny } from '../traverse.ts'
 
-/** Text outside hidden elements. Counting stops once it can no longer affect any decision. */
-interface Visible {
-  chars: number
-  /** The part of `chars` inside the page's `main`. */
-  mainChars: number
-  mains: number
-  titles: number
+type ElementTest = (element: Element) => boolean
+
+/** Input for searching one document for content that becomes visible later. */
+export interface HiddenText {
+  hidden: readonly Element[]
+  isHidden: ElementTest
+  styleOf(element: Element): string
+  /** Elements whose text never belongs to the page, regardless of style, such as scripts and templates. */
+  isSkipped: ElementTest
 }
 
-interface Holding extends Visible {
-  headings: number
-  style: string
-}
-
-interface DeferredContent {
-  deferred: Element[]
-  /** True if the visible text is less than a tenth as long as the hidden text. Some sites hide their pages until a script has run. */
-  hidesNearlyAll: boolean
-}
+type Holding = ReturnType<typeof holdingOf>
 
 /**
  * Finds the page itself if it is hidden, and three kinds of outermost hidden elements, except menus and dialogs. The first kind holds the
  * page's only `main` or `h1`, or nearly all of its `main`. The second fades in and has its own heading. The third is invisible but takes up
- * space, and holds more text than everything that is visible. A page without scripts shows nothing later.
+ * space, and holds more text than everything that is visible. A page without scripts shows nothing later. `hidesNearlyAll` is true if the
+ * visible text is less than a tenth as long as the hidden text. Some sites hide their pages until a script has run.
  */
-export function findDeferred(document: Document, text: HiddenText): DeferredContent {
+export function findDeferred(document: Document, text: HiddenText): { deferred: Element[]; hidesNearlyAll: boolean } {
+  const runs = ({ attribs: { type = '' } }: Element) => /^\s*(?:module|.*(?:java|ecma)script.*)?\s*$/i.test(type)
   if (!document.elements.named('script').some(runs)) return { deferred: [], hidesNearlyAll: false }
   const isOut = withinAny(text.isSkipped)
   const hidden = text.hidden.filter((element) => text.isHidden(element) && !isOut(element))
@@ -52,23 +46,15 @@ export function findDeferred(document: Document, text: HiddenText): DeferredCont
   }
 }
 
-function runs({ attribs: { type = '' } }: Element): boolean {
-  return /^\s*(?:module|.*(?:java|ecma)script.*)?\s*$/i.test(type)
-}
-
-function isPage({ name }: Element): boolean {
-  return name === 'html' || name === 'body'
-}
-
-function isMain({ name, attribs }: Element): boolean {
-  return name === 'main' || attribs.role === 'main'
-}
+const isPage = ({ name }: Element) => name === 'html' || name === 'body'
+const isMain = ({ name, attribs }: Element) => name === 'main' || attribs.role === 'main'
 
 function charsOf(held: ReadonlyMap<Element, Holding>): number {
   return [...held.values()].reduce((sum, { chars }) => sum + chars, 0)
 }
 
-function holdingOf(holder: Element, { isSkipped, styleOf }: HiddenText, isInMain: boolean): Holding {
+/** `mainChars` is the part of `chars` inside the page's `main`. */
+function holdingOf(holder: Element, { isSkipped, styleOf }: HiddenText, isInMain: boolean) {
   const held = { chars: 0, mainChars: 0, mains: 0, titles: 0, headings: 0, style: styleOf(holder) }
   let main = isInMain ? holder : null
   const count = (element: Element) => {
@@ -100,12 +86,11 @@ function holdingOf(holder: Element, { isSkipped, styleOf }: HiddenText, isInMain
   return held
 }
 
-/** After a few lines, most pages have shown enough visible text for every decision. */
-function visibleBeside(
-  { root, elements }: Document,
-  held: ReadonlyMap<Element, Holding>,
-  isSkipped: ElementTest,
-): Visible {
+/**
+ * The text outside hidden elements. Counting stops once it can no longer affect any decision. After a few lines, most pages have shown
+ * enough visible text.
+ */
+function visibleBeside({ root, elements }: Document, held: ReadonlyMap<Element, Holding>, isSkipped: ElementTest) {
   const isLeftOut = (element: Element) => isSkipped(element) || held.has(element)
   const isOut = withinAny(isLeftOut)
   const mains = [...new Set([...elements.named('main'), ...elements.having('role').filter(isMain)])].filter(
@@ -144,7 +129,7 @@ const isInvisible = /(?:^|[;\s])(?:opacity\s*:\s*0|visibility\s*:\s*hidden)/i
 const takesNoPlace = /display\s*:\s*none|(?:height|width|font-size)\s*:\s*0|clip/i
 const leavesItsPlace = /position\s*:\s*(?:absolute|fixed)|pointer-events|z-index\s*:\s*-|visibility/i
 
-function isDeferred(held: Holding, visible: Visible): boolean {
+function isDeferred(held: Holding, visible: ReturnType<typeof visibleBeside>): boolean {
   const { style } = held
   if (held.headings > 0 && !takesNoPlace.test(style) && fades.test(style) && !leavesItsPlace.test(style)) return true
   if (held.chars < minChars) return false

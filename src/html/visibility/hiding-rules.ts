@@ -13,8 +13,8 @@ import {
   mayRecolourBelow,
   resetsFontSize,
 } from './style-facts.ts'
+import { hasVisibleEdge, isMoving } from './styles/colours.ts'
 import { hasVisibleBelow } from './styles/faint-texts.ts'
-import { hasVisibleEdge, isMoving } from './styles/letters.ts'
 
 /** A rule's effect on its elements. Policies select rules by group. */
 export type HidingGroup =
@@ -64,11 +64,6 @@ export interface HidingRule {
 export type StyleOf = (element: Element) => string
 
 const zero = String.raw`0(?:\.0*)?(?:px|em|rem|pt|%|vw|vh)?\s*(?:!important)?\s*(?:;|$)`
-// Doesn't match inside another name: `backface-visibility`, `--footer-display`.
-const property = '(?<![\\w-])'
-const declaration = '(?:^|[;\\s])'
-const css = (...patterns: readonly string[]) => new RegExp(patterns.join('|'), 'i')
-
 const clipsOverflow = /overflow(?:-[xy])?\s*:\s*(?:hidden|clip)/i
 
 /** Asciidoctor hides the text of a callout, because its style sheet shows the number from an attribute. */
@@ -78,52 +73,52 @@ function isCallout(element: Element): boolean {
 
 type StyleRule = Omit<HidingRule, 'group' | 'attribute'>
 
+// With a lookbehind, a name doesn't match inside another name: `backface-visibility`, `--footer-display`.
 const hiddenByStyle: readonly StyleRule[] = [
-  { reason: 'display', value: css(String.raw`${property}display\s*:\s*none`), unless: isCallout },
+  { reason: 'display', value: /(?<![\w-])display\s*:\s*none/i, unless: isCallout },
   {
     reason: 'visibility',
-    value: css(String.raw`${property}visibility\s*:\s*(?:hidden|collapse)`),
+    value: /(?<![\w-])visibility\s*:\s*(?:hidden|collapse)/i,
     unless: (element, styleOf) => isRevealed(element) || hasVisibleBelow(element, styleOf),
   },
   {
     reason: 'opacity',
-    value: css(String.raw`${property}opacity\s*:\s*${zero}`),
+    value: new RegExp(String.raw`(?<![\w-])opacity\s*:\s*${zero}`, 'i'),
     and: (style) => !isMoving(style),
     unless: isRevealed,
   },
   {
     reason: 'colour',
-    value: css(String.raw`${property}color\s*:\s*transparent`),
+    value: /(?<![\w-])color\s*:\s*transparent/i,
     and: (style) => !isCutOut(style) && !hasVisibleEdge(style) && !/text-fill-color\s*:\s*(?!transparent)/i.test(style),
   },
-  {
-    reason: 'clip',
-    value: css(String.raw`${property}clip\s*:\s*rect\((?:\s*[01](?:px)?[\s,]*){4}\)`),
-  },
+  { reason: 'clip', value: /(?<![\w-])clip\s*:\s*rect\((?:\s*[01](?:px)?[\s,]*){4}\)/i },
   {
     reason: 'clip-path',
-    value: css(String.raw`clip-path\s*:\s*inset\(\s*(?:50|100)%`),
+    value: /clip-path\s*:\s*inset\(\s*(?:50|100)%/i,
     // Scripts reveal images this way.
     unless: (element) => textOf(element).trim() === '',
   },
-  { reason: 'scale', value: css(String.raw`transform\s*:\s*scale\(\s*0\s*\)`) },
+  { reason: 'scale', value: /transform\s*:\s*scale\(\s*0\s*\)/i },
   {
     reason: 'text-indent',
-    value: css(String.raw`text-indent\s*:\s*-\d{3,}`, String.raw`text-indent\s*:\s*[1-9]\d\d+%`),
+    value: /text-indent\s*:\s*-\d{3,}|text-indent\s*:\s*[1-9]\d\d+%/i,
     and: (style) => /indent\s*:\s*-/i.test(style) || clipsOverflow.test(style),
     unless: isUndoneBelow,
   },
   {
     reason: 'position',
-    value: css(
-      String.raw`${declaration}(?:left|top|right|bottom|margin-left|margin-top)\s*:\s*-\d{4,}(?:\.\d+)?(?:px|em|rem)`,
-    ),
+    value: /(?:^|[;\s])(?:left|top|right|bottom|margin-left|margin-top)\s*:\s*-\d{4,}(?:\.\d+)?(?:px|em|rem)/i,
     unless: isUndoneBelow,
   },
-  { reason: 'font-size', value: css(String.raw`${property}font-size\s*:\s*${zero}`), unless: resetsFontSize },
+  {
+    reason: 'font-size',
+    value: new RegExp(String.raw`(?<![\w-])font-size\s*:\s*${zero}`, 'i'),
+    unless: resetsFontSize,
+  },
   {
     reason: 'size',
-    value: css(String.raw`${declaration}(?:(?:max-)?(?:height|width)|line-height)\s*:\s*${zero}`),
+    value: new RegExp(String.raw`(?:^|[;\s])(?:(?:max-)?(?:height|width)|line-height)\s*:\s*${zero}`, 'i'),
     and: (style) => clipsOverflow.test(style) && !isMoving(style) && !isAspectBox(style) && !isGrowing(style),
   },
 ]
@@ -131,78 +126,60 @@ const hiddenByStyle: readonly StyleRule[] = [
 const illegibleByStyle: readonly StyleRule[] = [
   {
     reason: 'small font',
-    value: css(
-      String.raw`${declaration}font-size\s*:\s*(?:0*\.\d+(?:px|pt)|[012](?:\.\d+)?px|1(?:\.\d+)?pt|0?\.0\d*r?em)`,
-      String.raw`${declaration}font-size\s*:\s*\d(?:\.\d+)?%`,
-    ),
+    value:
+      /(?:^|[;\s])font-size\s*:\s*(?:0*\.\d+(?:px|pt)|[012](?:\.\d+)?px|1(?:\.\d+)?pt|0?\.0\d*r?em)|(?:^|[;\s])font-size\s*:\s*\d(?:\.\d+)?%/i,
     unless: resetsFontSize,
   },
-  { reason: 'axis scaled to zero', value: css(String.raw`scale(?:x|y|3d)?\(\s*0(?:\.0+)?\s*[,)]`) },
-  { reason: 'rotation', value: css(String.raw`rotatex\(90deg`) },
+  { reason: 'axis scaled to zero', value: /scale(?:x|y|3d)?\(\s*0(?:\.0+)?\s*[,)]/i },
+  { reason: 'rotation', value: /rotatex\(90deg/i },
   {
     reason: 'faintness',
-    value: css(String.raw`${declaration}opacity\s*:\s*(?:0?\.0\d+|[0-4](?:\.\d+)?%)\s*(?:!|;|$)`),
+    value: /(?:^|[;\s])opacity\s*:\s*(?:0?\.0\d+|[0-4](?:\.\d+)?%)\s*(?:!|;|$)/i,
     and: (style) => !isMoving(style),
     unless: isRevealed,
   },
-  { reason: 'letter-spacing', value: css(String.raw`letter-spacing\s*:\s*-\d{2,}px`) },
+  { reason: 'letter-spacing', value: /letter-spacing\s*:\s*-\d{2,}px/i },
   {
     reason: 'containment',
-    value: css(String.raw`contain\s*:[^;]*(?:strict|size)`),
+    value: /contain\s*:[^;]*(?:strict|size)/i,
     and: (style) => /strict|paint/i.test(style) && !/(?<![\w-])(?:height|flex|position)\s*:/i.test(style),
   },
-  { reason: 'content-visibility', value: css(String.raw`content-visibility\s*:\s*hidden`) },
+  { reason: 'content-visibility', value: /content-visibility\s*:\s*hidden/i },
   {
     reason: 'filter',
-    value: css(
-      String.raw`filter\s*:[^;]*(?:opacity\(\s*0(?![.\d])|contrast\(\s*0(?![.\d])|blur\(\s*(?:[2-9]\d|\d{3,})px)`,
-    ),
+    value: /filter\s*:[^;]*(?:opacity\(\s*0(?![.\d])|contrast\(\s*0(?![.\d])|blur\(\s*(?:[2-9]\d|\d{3,})px)/i,
   },
-  { reason: 'dots', value: css(String.raw`text-security\s*:\s*(?:disc|circle|square)`) },
+  { reason: 'dots', value: /text-security\s*:\s*(?:disc|circle|square)/i },
   {
     reason: 'transparent fill',
-    value: css(String.raw`text-fill-color\s*:\s*transparent`),
+    value: /text-fill-color\s*:\s*transparent/i,
     and: (style) => !isCutOut(style) && !hasVisibleEdge(style),
   },
-  {
-    reason: 'mask',
-    value: css(String.raw`mask(?:-image|-size)?\s*:\s*clear`),
-  },
+  { reason: 'mask', value: /mask(?:-image|-size)?\s*:\s*clear/i },
   {
     reason: 'one-pixel box',
-    value: css(String.raw`${declaration}(?:height|width)\s*:\s*[12]px`),
+    value: /(?:^|[;\s])(?:height|width)\s*:\s*[12]px/i,
     and: (style) => clipsOverflow.test(style) && !isMoving(style) && !isAspectBox(style) && !isGrowing(style),
   },
-  {
-    reason: 'transform to zero size',
-    value: css(String.raw`${declaration}scale\s*:\s*0(?![.\d])`, String.raw`translatez\(\s*-\d{4,}px`),
-  },
+  { reason: 'transform to zero size', value: /(?:^|[;\s])scale\s*:\s*0(?![.\d])|translatez\(\s*-\d{4,}px/i },
   {
     reason: 'far off the page',
-    value: css(
-      String.raw`${declaration}(?:left|right|top|bottom)\s*:\s*\d{5,}px`,
-      String.raw`translate(?:x|y|3d)?\(\s*-?\d{4,}px`,
-      String.raw`${declaration}translate\s*:\s*-?\d{4,}px`,
-    ),
+    value:
+      /(?:^|[;\s])(?:left|right|top|bottom)\s*:\s*\d{5,}px|translate(?:x|y|3d)?\(\s*-?\d{4,}px|(?:^|[;\s])translate\s*:\s*-?\d{4,}px/i,
     and: (style) => !isAnimated(style),
     unless: isUndoneBelow,
   },
-  { reason: 'zoom', value: css(String.raw`${declaration}zoom\s*:\s*0(?:\.0\d*)?\s*(?:;|$)`) },
-  {
-    reason: 'clip shape',
-    value: css(String.raw`clip-path\s*:\s*circle\(0\)`),
-  },
+  { reason: 'zoom', value: /(?:^|[;\s])zoom\s*:\s*0(?:\.0\d*)?\s*(?:;|$)/i },
+  { reason: 'clip shape', value: /clip-path\s*:\s*circle\(0\)/i },
   {
     reason: 'faint color',
-    value: css(
-      String.raw`${declaration}color\s*:\s*(?:rgb|hsl)a?\((?:(?:[^,/);]*,){3}|[^/);]*/)\s*0(?:\.0+)?%?\s*\)`,
-      String.raw`${declaration}color\s*:\s*#(?:[0-9a-f]{6}00|[0-9a-f]{3}0)(?![0-9a-f])`,
-    ),
+    value:
+      /(?:^|[;\s])color\s*:\s*(?:rgb|hsl)a?\((?:(?:[^,/);]*,){3}|[^/);]*\/)\s*0(?:\.0+)?%?\s*\)|(?:^|[;\s])color\s*:\s*#(?:[0-9a-f]{6}00|[0-9a-f]{3}0)(?![0-9a-f])/i,
     and: (style) => !hasVisibleEdge(style),
   },
   {
     reason: 'background color',
-    value: css(String.raw`${declaration}color\s*:`),
+    value: /(?:^|[;\s])color\s*:/i,
     and: (style) => isBackgroundColour(style) && !hasVisibleEdge(style),
     unless: mayRecolourBelow,
   },
@@ -211,15 +188,13 @@ const illegibleByStyle: readonly StyleRule[] = [
 const distantByStyle: readonly StyleRule[] = [
   {
     reason: 'far position',
-    value: css(
-      String.raw`${declaration}(?:margin-left|margin-top|margin-right|text-indent)\s*:\s*-?\d{4,}(?:px|em|rem|%)`,
-      String.raw`${declaration}(?:left|right|top|bottom)\s*:\s*-?(?:\d{4,}(?:px|em|rem)|[2-9]\d{2,}(?:vw|vh|%))`,
-    ),
+    value:
+      /(?:^|[;\s])(?:margin-left|margin-top|margin-right|text-indent)\s*:\s*-?\d{4,}(?:px|em|rem|%)|(?:^|[;\s])(?:left|right|top|bottom)\s*:\s*-?(?:\d{4,}(?:px|em|rem)|[2-9]\d{2,}(?:vw|vh|%))/i,
     unless: isUndoneBelow,
   },
   {
     reason: 'translation',
-    value: css(String.raw`translate(?:x|y|3d)?\(\s*-?(?:\d{4,}px|[1-9]\d{2,}(?:%|vw|vh))`),
+    value: /translate(?:x|y|3d)?\(\s*-?(?:\d{4,}px|[1-9]\d{2,}(?:%|vw|vh))/i,
     unless: isUndoneBelow,
   },
 ]

@@ -39,15 +39,9 @@ const content = new Set([
   ...['math', 'table', 'picture'],
 ])
 
-export interface IconNames {
-  /** Names of icons without other content. The key is the node that they precede. */
-  before: ReadonlyMap<ChildNode, string>
-  inside: ReadonlyMap<Element, string>
-}
-
 export function findIconNames(elements: PageElements, view: PageView): IconNames {
   const hasTables = elements.named('td').length + elements.named('th').length > 0
-  const search = new IconNameSearch(view, hasTables)
+  const search = new IconNames(view, hasTables)
   for (const element of elements.named('svg')) search.addDrawing(element)
   for (const attribute of ['aria-label', 'title']) {
     for (const element of elements.having(attribute)) search.addNamed(element, element.attribs[attribute] ?? '')
@@ -66,7 +60,8 @@ export function findIconNames(elements: PageElements, view: PageView): IconNames
   return search
 }
 
-class IconNameSearch implements IconNames {
+export class IconNames {
+  /** Names of icons without other content. The key is the node that they precede. */
   readonly before = new Map<ChildNode, string>()
   readonly inside = new Map<Element, string>()
   readonly #view: PageView
@@ -92,7 +87,7 @@ class IconNameSearch implements IconNames {
     if ((tag === 'a' || tag === 'abbr') && !(this.#hasTables && cellAround(element, tableCells))) return
     if (attribs.role !== undefined && notIconRoles.test(attribs.role)) return
     // If the element contains words or figures, they already state its meaning. Stars and dashes don't.
-    if (/[\p{L}\p{N}]/u.test(this.#visibleText(element)) || holdsContent(element)) return
+    if (/[\p{L}\p{N}]/u.test(this.#visibleText(element)) || hasElement(element, isContent)) return
     // The name of an icon from a font isn't emphasized.
     if (/^(?:i|em|b|strong)$/.test(tag) && element.children.length === 0) this.#addBefore(element, name)
     else if (this.#mayBeNamed(element, name)) this.inside.set(element, collapseAndTrim(name))
@@ -134,7 +129,7 @@ class IconNameSearch implements IconNames {
     if (!rating.test(name) && !isImage(element) && !cellAround(element, cells)) return false
     const cell = cellAround(element, tableCells)
     // A language model gets no labels that visitors can't see, except short ones that state a fact in a table cell.
-    const maxChars = !this.#view.readsForModel ? maxNameChars : cell ? maxFactChars : 0
+    const maxChars = !this.#view.policy.readsForModel ? maxNameChars : cell ? maxFactChars : 0
     if (name.length > maxChars || !this.#isPlace(element)) return false
     const around = cell ?? cellAround(element, cells) ?? element.parent
     if (!around) return true
@@ -201,10 +196,5 @@ function cellAround(element: Element, names: ReadonlySet<string>): Element | nul
   return closest(element, ({ name }) => names.has(name))
 }
 
-function isImage({ name, attribs }: Element): boolean {
-  return name === 'svg' || attribs.role === 'img' || name === 'input'
-}
-
-function holdsContent(element: Element): boolean {
-  return hasElement(element, ({ name, attribs }) => content.has(name) || (name === 'a' && attribs.href !== undefined))
-}
+const isImage = ({ name, attribs }: Element) => name === 'svg' || attribs.role === 'img' || name === 'input'
+const isContent = ({ name, attribs }: Element) => content.has(name) || (name === 'a' && attribs.href !== undefined)

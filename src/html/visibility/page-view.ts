@@ -63,10 +63,7 @@ export function isConcealing({ group }: HidingRule): boolean {
 }
 
 /** The rules of one policy, built once. */
-interface ReaderRules {
-  lifted: HidingRuleSet
-  lasting: HidingRuleSet
-}
+type ReaderRules = Record<'lifted' | 'lasting', HidingRuleSet>
 
 const rulesOfPolicies = {
   source: new Map<VisibilityPolicy, ReaderRules>(),
@@ -90,7 +87,7 @@ function ruleSetsOf(policy: VisibilityPolicy, isJudged: boolean): ReaderRules {
 
 export class PageView {
   readonly #visibility: Visibility
-  readonly #policy: VisibilityPolicy
+  readonly policy: VisibilityPolicy
   readonly #rules: ReaderRules
   /**
    * True if only the candidates found by the search for content shown later need to be judged. Other policies have only a few rules,
@@ -100,7 +97,7 @@ export class PageView {
 
   constructor(visibility: Visibility, policy: VisibilityPolicy) {
     this.#visibility = visibility
-    this.#policy = policy
+    this.policy = policy
     this.#asksCandidates = policy.keepsShownLater === true
     this.#rules = ruleSetsOf(policy, visibility.judged !== null)
   }
@@ -114,36 +111,26 @@ export class PageView {
    * sheets often hide (menus, share buttons, notices), so only a language model's view takes them into account.
    */
   get forMainContent(): PageView {
-    if (this.#policy.readsSheets === 'strictly') return this.by('modelMainContent')
+    if (this.policy.readsSheets === 'strictly') return this.by('modelMainContent')
     const visibility = this.#visibility.byAttributes
-    return visibility === this.#visibility ? this : new PageView(visibility, this.#policy)
+    return visibility === this.#visibility ? this : new PageView(visibility, this.policy)
   }
 
   /** True if all hidden text is kept, because the page hides nearly all of its text. */
   get keepsHidden(): boolean {
-    return this.#policy.keepsNearlyAll === true && this.#visibility.hidesNearlyAll
+    return this.policy.keepsNearlyAll === true && this.#visibility.hidesNearlyAll
   }
 
   /** True if the page hides nearly all of its text until its scripts have run, and some of that text is kept. */
   get keepsTextOfScripts(): boolean {
-    if (this.#policy.hidesMarked !== undefined && this.#visibility.judged?.keepsText === true) return true
-    if (this.#policy.keepsShownLater !== true || !this.#visibility.hidesNearlyAll) return false
+    if (this.policy.hidesMarked !== undefined && this.#visibility.judged?.keepsText === true) return true
+    if (this.policy.keepsShownLater !== true || !this.#visibility.hidesNearlyAll) return false
     return this.keepsHidden || [...this.#visibility.shownLater.values()].includes('script')
   }
 
   /** True if the page's style sheets are too large to evaluate completely. Text that they hide may then remain. */
   get isCut(): boolean {
-    return this.#policy.hidesMarked === true && this.#visibility.judged === null && this.#visibility.styles.isCut
-  }
-
-  /** True if known tab panels and folded notes are kept. */
-  get keepsPanels(): boolean {
-    return this.#policy.keepsPanels === true
-  }
-
-  /** True if a language model reads the page. */
-  get readsForModel(): boolean {
-    return this.#policy.readsForModel === true
+    return this.policy.hidesMarked === true && this.#visibility.judged === null && this.#visibility.styles.isCut
   }
 
   /** The rule that leaves out an element and everything below it; null if the element stays. */
@@ -160,25 +147,25 @@ export class PageView {
 
   #hidesJudged(element: Element): boolean {
     if (this.#visibility.judged?.elements.has(element) !== true) return false
-    const { hidesMarked } = this.#policy
+    const { hidesMarked } = this.policy
     return hidesMarked === true || hidesMarked?.includes(element.name) === true
   }
 
   /** True if a text node is left out even though its element is kept. */
   hidesText(text: Text): boolean {
-    if (this.#policy.hidesMarked !== true) return false
+    if (this.policy.hidesMarked !== true) return false
     const { texts } = this.#visibility.judged ?? this.#visibility.styles
     return texts.size > 0 && texts.has(text) && !this.keepsHidden
   }
 
   #isShown(element: Element, { group }: HidingRule): boolean {
-    if (this.#policy.keepsShownLater !== true) return false
+    if (this.policy.keepsShownLater !== true) return false
     return (group !== 'template' && this.keepsHidden) || this.#visibility.shownLater.has(element)
   }
 
   #keeps(element: Element, { group }: HidingRule): boolean {
     if (this.keepsHidden) return true
-    const { keptAssistiveChars } = this.#policy
+    const { keptAssistiveChars } = this.policy
     return group === 'assistive' && keptAssistiveChars !== undefined && textOf(element).length >= keptAssistiveChars
   }
 
@@ -192,7 +179,7 @@ export class PageView {
   leavesOut(node: AnyNode): boolean {
     if (isElement(node)) return this.hidingRule(node) !== null
     if (isText(node)) return this.hidesText(node)
-    return this.#policy.readsForModel === true && node.type === 'comment'
+    return this.policy.readsForModel === true && node.type === 'comment'
   }
 
   /** The value of an attribute. Undefined if the element doesn't have it, or if the policy leaves it out. */
@@ -202,10 +189,10 @@ export class PageView {
 
   /** True if an attribute is left out. */
   hidesAttribute(element: Element, name: string): boolean {
-    if (this.#policy.readsForModel !== true) return false
+    if (this.policy.readsForModel !== true) return false
     if (unrenderedAttributes.has(name)) return element.name !== 'abbr' && element.name !== 'link'
     if (!liftedAttributes.has(name)) return false
-    return this.#policy.keepsShownLater !== true || this.#visibility.shownLater.has(element)
+    return this.policy.keepsShownLater !== true || this.#visibility.shownLater.has(element)
   }
 
   /** Evaluates the document now, in its current state. Removing parts later doesn't change the result. */

@@ -1,8 +1,7 @@
 /** Lists what each reader leaves out of a page: the rules that hide content from it, and exceptions. */
 
 import type { Page } from '../../page/page.ts'
-import { isLazyImage } from '../image-urls.ts'
-import { replacementOf } from '../noscript-images.ts'
+import { isLazyImage, replacementOf } from '../image-urls.ts'
 import { type HidingRule, hidingRules } from './hiding-rules.ts'
 
 export interface VisibilityPolicy {

@@ -12,10 +12,6 @@ function isForElement({ names, unless }: HidingRule, element: Element, styleOf: 
   return names?.includes(element.name) !== false && !unless?.(element, styleOf)
 }
 
-function isForValue({ value, and }: HidingRule, text: string): boolean {
-  return (value?.test(text) ?? true) && (and?.(text) ?? true)
-}
-
 interface RulesOfAttribute {
   attribute: string
   rules: HidingRule[]
@@ -89,7 +85,10 @@ function matchingRules(of: RulesOfAttribute, value: string, known: KnownValues):
   }
   const before = ofValues.get(value)
   if (before !== undefined) return before
-  const found = of.any?.test(text) === false ? none : of.rules.filter((rule) => isForValue(rule, text))
+  const found =
+    of.any?.test(text) === false
+      ? none
+      : of.rules.filter(({ value, and }) => value?.test(text) !== false && and?.(text) !== false)
   const rules = found.length > 0 ? found : none
   ofValues.set(value, rules)
   return rules

@@ -5,10 +5,9 @@ import type { Document, HiddenNodes } from '../document.ts'
 import { skippedElements } from '../elements.ts'
 import type { PageElements } from '../page-elements.ts'
 import { findCollapsed } from './collapsed.ts'
-import { findDeferred } from './deferred.ts'
+import { findDeferred, type HiddenText } from './deferred.ts'
 import { hidingRules } from './hiding-rules.ts'
 import { HidingRuleSet, KnownValues } from './rule-set.ts'
-import type { HiddenText } from './shown-later.ts'
 import { ownStyle, type PageStyles, readStyles } from './styles/page-styles.ts'
 
 /** How hidden content becomes visible: a click opens it, or scripts show it as soon as they run. */
@@ -91,15 +90,14 @@ export class Visibility {
     return this.#hidesNearlyAll
   }
 
-  #isHidden(element: Element): boolean {
-    return this.judged ? this.judged.elements.has(element) : hidden.find(element, this.known, this.styleOf) !== null
-  }
-
   #judge(): ReadonlyMap<Element, ShownBy> {
     const shown = new Map<Element, ShownBy>()
     this.#shownLater = shown
-    const candidates = this.judged ? this.#document.elements.all : [...this.candidates]
-    const found = new Set(candidates.filter((element) => this.#isHidden(element)))
+    const found = new Set(
+      this.judged
+        ? this.#document.elements.inOrder(this.judged.elements)
+        : [...this.candidates].filter((element) => hidden.find(element, this.known, this.styleOf) !== null),
+    )
     const text: HiddenText = {
       hidden: [...found],
       isHidden: (element) => found.has(element) && !shown.has(element),

@@ -45,7 +45,8 @@ function touches(left: ChildNode, right: ChildNode): boolean {
   // Most text that an element follows ends with a space.
   if (last === null || last.data.endsWith(' ') || !/[\p{L}\p{N}]$/u.test(last.data.slice(-2))) return false
   const first = edgeOf(right, 'first')
-  return first !== null && /^[\p{L}\p{N}\p{Sc}]/u.test(first.data) && !isVerbatim(left)
+  if (first === null || !/^[\p{L}\p{N}\p{Sc}]/u.test(first.data)) return false
+  return closest(left, ({ name }) => verbatim.has(name)) === null
 }
 
 /** Returns the first or last text node in a node, skipping icons. Null if something else is there, such as an image or a line break. */
@@ -63,10 +64,6 @@ function edgeOf(node: ChildNode, side: 'first' | 'last'): Text | null {
 function holdsText(node: ChildNode): boolean {
   if (!isElement(node)) return true
   return node.name !== 'svg' && (node.children.length > 0 || !/^(?:i|span|em|b)$/.test(node.name))
-}
-
-function isVerbatim(node: ChildNode): boolean {
-  return closest(node, ({ name }) => verbatim.has(name)) !== null
 }
 
 function areApart(left: ChildNode, right: ChildNode, displayOf: (element: Element) => string): boolean {
@@ -143,18 +140,16 @@ function displayCascade(elements: PageElements): Cascade {
   const rules: SheetRule[] = []
   for (const sheet of pageSheets(elements, new StyledPlaces(elements), true).read) {
     if (!setsDisplay.test(sheet.css) || rules.length >= maxRules) continue
-    for (const rule of sheet.rules())
-      if (rule.declarations === '' || setsDisplay.test(rule.declarations)) rules.push(displayRule(rule))
+    for (const rule of sheet.rules()) {
+      const { declarations } = rule
+      if (declarations !== '' && !setsDisplay.test(declarations)) continue
+      // Only the last display counts, if it is simple to find.
+      const [, display] = /\/\*|!|var\(/.test(declarations) ? [] : (lastDisplay.exec(declarations) ?? [])
+      rules.push(display === undefined ? rule : { ...rule, declarations: display })
+    }
   }
   return new Cascade(rules, {
     ...{ hides: null, properties: ['display'], isHidden: null, hasOtherSheets: false },
     ...{ budget: { steps: maxSteps }, elements },
   })
-}
-
-/** The rule with only its last display, if that is simple to find. */
-function displayRule(rule: SheetRule): SheetRule {
-  const { declarations } = rule
-  const [, display] = /\/\*|!|var\(/.test(declarations) ? [] : (lastDisplay.exec(declarations) ?? [])
-  return display === undefined ? rule : { ...rule, declarations: display }
 }

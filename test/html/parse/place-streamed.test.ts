@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { elementsBelow } from '../../../src/html/page-elements.ts'
+import { placeStreamed } from '../../../src/html/parse/graft-frames.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
-import { placeStreamed } from '../../../src/html/parse/rearrange.ts'
 import { textOf } from '../../../src/html/traverse.ts'
 
 const boundary = (n: number, fallback = `Loading ${n}`) =>

@@ -3,8 +3,8 @@ import { parseDocument } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
 import { isSame, readBackground, readColour } from '../../../src/html/visibility/styles/colours.ts'
 import { computedValue } from '../../../src/html/visibility/styles/computed-values.ts'
+import { replaceVariables } from '../../../src/html/visibility/styles/declarations.ts'
 import { evaluate } from '../../../src/html/visibility/styles/values.ts'
-import { replaceVariables } from '../../../src/html/visibility/styles/variables.ts'
 
 it.each([
   ['calc(16px*0)', 0, 'px'],

@@ -1,8 +1,7 @@
 /** Converts images to `![alt](url)`. Images that a page contains twice are written only once. */
 
 import type { Element } from 'domhandler'
-import { imageUrls, isTrackingPixel } from '../../../html/image-urls.ts'
-import { replacementOf } from '../../../html/noscript-images.ts'
+import { imageUrls, isTrackingPixel, replacementOf } from '../../../html/image-urls.ts'
 import { isElement, isText } from '../../../html/traverse.ts'
 import { collapseAndTrim } from '../../../html/white-space.ts'
 import { charAfter } from '../syntax/delimiters.ts'

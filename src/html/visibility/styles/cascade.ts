@@ -1,20 +1,34 @@
 /** Determines which rules' declarations apply to an element. @see CSS Cascading and Inheritance Level 5 */
 
 import type { Element } from 'domhandler'
+import { lazy } from '../../../base/once.ts'
 import type { PageElements } from '../../page-elements.ts'
 import { type MatchBudget, matches } from '../../select/match.ts'
 import { elementAround } from '../../traverse.ts'
 import { computedValue } from './computed-values.ts'
-import { declarationsOf, findWinners, readDeclarations, slotOf, type Winner } from './declarations.ts'
+import {
+  type CustomValue,
+  declarationsOf,
+  findWinners,
+  namesUsedIn,
+  readDeclarations,
+  replaceVariables,
+  slotOf,
+  type Winner,
+  withNamesBehind,
+} from './declarations.ts'
 import { hidingCustomsIn, isKeptAllTheSame, isTransient, mayHideBy, propertiesIn } from './hiding-declarations.ts'
-import { type CompiledSelector, compileSelectors, type IndexedRule, indexedBy, RuleIndex } from './rule-index.ts'
-import type { SheetRule } from './sheet-rules.ts'
-import { ShowingRules } from './showing-rules.ts'
-import { isStatement, Statements } from './statements.ts'
-import { type CustomValue, namesUsedIn, replaceVariables, withNamesBehind } from './variables.ts'
+import {
+  type CompiledSelector,
+  compileSelectors,
+  type IndexedRule,
+  indexedBy,
+  RuleIndex,
+  ShowingRules,
+} from './rule-index.ts'
+import { isStatement, type SheetRule, Statements } from './sheet-rules.ts'
 
 const maxCompiled = 20_000
-const noMatches: readonly [SheetRule, number, number][] = []
 const keyword = /^(?:inherit|initial|unset|revert|revert-layer)$/i
 const isDependent = /var\(|inherit/i
 const inherited = /^(?:visibility|color|font|text|letter|line|-webkit-text)/
@@ -51,7 +65,10 @@ export class Cascade {
   readonly #rules: readonly SheetRule[]
   #others: RuleIndex | null = null
   /** Matches declarations of `#properties` and of animations. */
-  #setter: RegExp | null = null
+  readonly #setter = lazy(() => {
+    const names = [...this.#properties, 'transition', 'animation', 'will-change'].join('|')
+    return new RegExp(`(?<![\\w-])(?:${names})[\\w-]*\\s*:`, 'i')
+  })
   readonly #statements: Statements
   readonly #customs = new Map<Element, Map<string, CustomValue | null>>()
   /** The properties in the options, and those that hiding rules set. */
@@ -59,29 +76,19 @@ export class Cascade {
   /** Results by the rules that an element matches and by its `style` attribute. */
   readonly #cascaded = new Map<string, Cascaded>()
   readonly #byElement = new Map<Element, Cascaded>()
-  readonly #budget: MatchBudget
-  readonly #elements: PageElements
-  readonly #hides: CascadeOptions['hides']
+  readonly #options: CascadeOptions
   readonly #hidingCustoms: ReadonlySet<string>
-  readonly #isHidden: CascadeOptions['isHidden']
-  readonly #hasOtherSheets: boolean
   /** The selectors of each rule that may match an element of the page, by the rule's order. */
   readonly #indexed: IndexedRule[][] = []
   #showing: ShowingRules | null = null
   #compiled = 0
 
-  constructor(
-    rules: readonly SheetRule[],
-    { hides, properties, budget, elements, isHidden, hasOtherSheets, customs: given = [] }: CascadeOptions,
-  ) {
+  constructor(rules: readonly SheetRule[], options: CascadeOptions) {
+    const { hides, properties, customs: given = [] } = options
+    this.#options = options
     this.#properties = new Set(properties)
-    this.#isHidden = isHidden
-    this.#hasOtherSheets = hasOtherSheets
-    this.#elements = elements
-    this.#hides = hides
     this.#statements = new Statements(rules)
     this.#rules = rules.filter((rule) => !isStatement(rule))
-    this.#budget = budget
     this.#hidingCustoms = new Set([...given, ...rules.flatMap(({ declarations }) => hidingCustomsIn(declarations))])
     const used: string[] = [...given]
     for (const [order, rule] of this.#rules.entries()) {
@@ -96,17 +103,17 @@ export class Cascade {
   }
 
   #indexedBy(rule: SheetRule, order: number): IndexedRule[] {
-    this.#indexed[order] ??= indexedBy(rule, order, this.#elements)
+    this.#indexed[order] ??= indexedBy(rule, order, this.#options.elements)
     return this.#indexed[order]
   }
 
   #mayHide({ declarations }: SheetRule): boolean {
     const usesVariable = declarations.includes('var(') && mayHideBy(this.#hidingCustoms, declarations)
-    return usesVariable || this.#hides?.(declarations) === true
+    return usesVariable || this.#options.hides?.(declarations) === true
   }
 
   #isTransient(selector: string): boolean {
-    return this.#isHidden !== null && isTransient(selector, this.#elements)
+    return this.#options.isHidden !== null && isTransient(selector, this.#options.elements)
   }
 
   /** False if no rule may hide anything on the page. */
@@ -129,10 +136,10 @@ export class Cascade {
     const cascaded = this.#cascadedOf(element)
     const style = cascaded.style ?? this.#written(cascaded.winners, element)
     // An element hidden by its own attribute stays hidden, regardless of what style sheets set in other states.
-    if (!this.#isHidden?.(style) || this.#isHidden(element.attribs.style ?? '')) return style
-    const shown = this.#inOtherStates(element, cascaded)
-    if (shown !== null) return shown
-    return isKeptAllTheSame(element, style, this.#hasOtherSheets) ? '' : style
+    const { isHidden, hasOtherSheets } = this.#options
+    if (!isHidden?.(style) || isHidden(element.attribs.style ?? '')) return style
+    const shown = this.#inOtherStates(element, cascaded, isHidden)
+    return shown ?? (isKeptAllTheSame(element, style, hasOtherSheets) ? '' : style)
   }
 
   /** Rules that set one of `#properties`, including the hiding rules, and rules for animations. */
@@ -147,29 +154,26 @@ export class Cascade {
   }
 
   #sets({ declarations }: SheetRule): boolean {
-    if (!this.#setter) {
-      const names = [...this.#properties, 'transition', 'animation', 'will-change'].join('|')
-      this.#setter = new RegExp(`(?<![\\w-])(?:${names})[\\w-]*\\s*:`, 'i')
-    }
-    return this.#setter.test(declarations)
+    return this.#setter().test(declarations)
   }
 
   readonly #isLeftOut = (rule: SheetRule, selector: string): boolean =>
     this.#isTransient(selector) && this.#mayHide(rule)
 
   readonly #compile = (indexed: IndexedRule): readonly CompiledSelector[] => {
-    indexed.compiled ??= this.#compiled++ < maxCompiled ? compileSelectors(indexed.selector, this.#elements) : []
-    if (this.#compiled > maxCompiled) this.#budget.steps = -1
+    indexed.compiled ??=
+      this.#compiled++ < maxCompiled ? compileSelectors(indexed.selector, this.#options.elements) : []
+    if (this.#compiled > maxCompiled) this.#options.budget.steps = -1
     return indexed.compiled
   }
 
   #matching(index: RuleIndex, element: Element): readonly [SheetRule, number, number][] {
-    const candidates = index.candidates(element, this.#budget, this.#compile)
-    if (candidates.length === 0) return noMatches
+    const { budget } = this.#options
+    const candidates = index.candidates(element, budget, this.#compile)
     const found: [SheetRule, number, number][] = []
     for (const candidate of candidates) {
       for (const compiled of this.#compile(candidate)) {
-        if (!matches(element, compiled.tokens, this.#budget)) continue
+        if (!matches(element, compiled.tokens, budget)) continue
         const { rule, order } = candidate
         found.push([rule, compiled.specificity, order])
         break
@@ -183,7 +187,7 @@ export class Cascade {
     if (before) return before
     this.#others ??= this.#indexOthers()
     const matched = this.#matching(this.#others, element)
-    this.#budget.steps -= matched.length
+    this.#options.budget.steps -= matched.length
     const key = `${matched.map(([, , order]) => order).join()} ${element.attribs.style ?? ''}`
     const known = this.#cascaded.get(key) ?? this.#winnersOf(element, matched)
     this.#cascaded.set(key, known)
@@ -193,13 +197,8 @@ export class Cascade {
 
   #winnersOf(element: Element, matched: readonly [SheetRule, number, number][]): Cascaded {
     const layered = matched.map(([rule, specificity, order]) => {
-      const { layer = '' } = rule
-      return {
-        declarations: declarationsOf(rule),
-        rank: this.#statements.layers.rankOf(layer),
-        specificity,
-        order,
-      }
+      const rank = this.#statements.rankOf(rule.layer ?? '')
+      return { declarations: declarationsOf(rule), rank, specificity, order }
     })
     const winners = findWinners(layered, readDeclarations(element.attribs.style ?? ''))
     const style = dependsOnOthers(winners) ? null : this.#written(winners, element)
@@ -212,7 +211,7 @@ export class Cascade {
       const value = property.startsWith('--') ? null : this.#valueOf(property, written, element)
       if (value !== null) values.set(slot, value)
     }
-    const position = values.get('position') ?? (this.#hasOtherSheets ? 'absolute' : 'static')
+    const position = values.get('position') ?? (this.#options.hasOtherSheets ? 'absolute' : 'static')
     const isPlaced = /absolute|fixed/i.test(position)
     return [...values]
       .filter(
@@ -243,7 +242,7 @@ export class Cascade {
       const value = known === undefined ? this.#cascadedOf(up).winners.get(name)?.value : null
       if (value !== undefined && value !== null && !keyword.test(value)) found = { value, owner: up }
       else if (known) found = known
-      if (found || known === null || --this.#budget.steps < 0) break
+      if (found || known === null || --this.#options.budget.steps < 0) break
       passed.push(up)
     }
     for (const below of passed) this.#customs.set(below, (this.#customs.get(below) ?? new Map()).set(name, found))
@@ -251,24 +250,27 @@ export class Cascade {
   }
 
   /** The style after applying declarations for its classes and id that don't match now; null if the element is still hidden. */
-  #inOtherStates(element: Element, { style: ofAlone, rules, winners, inOtherStates }: Cascaded): string | null {
+  #inOtherStates(
+    element: Element,
+    { style: ofAlone, rules, winners, inOtherStates }: Cascaded,
+    isHidden: (style: string) => boolean,
+  ): string | null {
     const { attribs } = element
     const key = `${attribs.class}\0${attribs.id}`
     const known = inOtherStates.get(key)
     if (known !== undefined) return known
-    const isHidden = this.#isHidden ?? (() => true)
     const names = [...(attribs.class?.split(/\s+/) ?? []).map((name) => `.${name}`), `#${attribs.id}`]
     this.#showing ??= new ShowingRules(
       this.#rules.filter((rule) => this.#sets(rule)),
       this.#isLeftOut,
-      this.#budget,
+      this.#options.budget,
     )
     const shown = new Map(winners)
     const own = [...winners].filter(([slot]) => !slot.startsWith('--'))
     const hiding = own.filter(([slot, winner]) => isHidden(this.#written(new Map([[slot, winner]]), element)))
     for (const [slot] of hiding.length > 0 ? hiding : own) {
       const showing = names.flatMap((name) => this.#showing?.find(slot, name) ?? [])
-      this.#budget.steps -= showing.length
+      this.#options.budget.steps -= showing.length
       const other = showing.findLast(({ rule }) => !rules.has(rule))
       if (other) shown.set(slot, { ...other.declaration, weight: [] })
     }

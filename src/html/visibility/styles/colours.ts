@@ -1,6 +1,7 @@
-/** Reads colours in the forms of CSS Color 4 and 5, to detect text that has the same colour as its background. */
+/** Reads colours in the forms of CSS Color 4 and 5, to detect text that has the same colour as its background, and the edges of letters. */
 
 import { converter, parse } from 'culori'
+import { evaluate } from './values.ts'
 
 /** Red, green, blue (0 to 255) and alpha (0 to 1). */
 export type Colour = readonly [number, number, number, number]
@@ -99,4 +100,30 @@ export function splitTopLevel(text: string, separator: RegExp): string[] {
 /** True if a visitor can't distinguish the two colours. */
 export function isSame(one: Colour, other: Colour): boolean {
   return Math.abs(one[0] - other[0]) + Math.abs(one[1] - other[1]) + Math.abs(one[2] - other[2]) < 12
+}
+
+/** True for a style that a script uses to fade or move the element into view. The element is content even though it starts invisible. */
+export function isMoving(style: string): boolean {
+  return /transform|transition|animation|will-change|filter/i.test(style)
+}
+
+const black: Colour = [0, 0, 0, 1]
+export const white: Colour = [255, 255, 255, 1]
+const maxEdgePx = 10
+
+/** The colour of the outline of letters, or of a shadow so near that it shows them; null if they have neither. */
+export function edgeColour(style: string): Colour | null {
+  const [, kind, value = ''] = /(?<![\w-])(text-shadow|-webkit-text-stroke)(?:-width)?\s*:\s*([^;]+)/i.exec(style) ?? []
+  if (kind === undefined) return null
+  const parts = splitTopLevel(splitTopLevel(value, /,/)[0] ?? '', /\s/)
+  const lengths = parts.flatMap((part) => evaluate(part)?.value ?? [])
+  if (lengths.length === 0 || lengths.some((px) => Math.abs(px) > maxEdgePx)) return null
+  if (!kind.endsWith('shadow') && lengths[0] === 0) return null
+  return parts.map((part) => readColour(part)).find((colour) => colour !== null) ?? black
+}
+
+/** True if letters have an edge that shows on white. Their fill doesn't matter. */
+export function hasVisibleEdge(style: string): boolean {
+  const colour = edgeColour(style)
+  return colour !== null && colour[3] > 0.3 && !isSame(colour, white)
 }

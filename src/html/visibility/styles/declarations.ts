@@ -1,5 +1,9 @@
-/** Reads the declarations in a style that determine whether its element is visible. */
+/**
+ * Reads the declarations in a style that determine whether its element is visible, and replaces custom properties by their values.
+ * @see CSS Custom Properties Level 1
+ */
 
+import type { Element } from 'domhandler'
 import { splitTopLevel } from './colours.ts'
 import { computedValue, rewritten } from './computed-values.ts'
 import { withoutComments } from './sheet-rules.ts'
@@ -19,18 +23,10 @@ const sides: Record<string, readonly string[]> = {
   ...{ 'inset-inline-start': ['left'], 'inset-inline-end': ['right'], 'inset-block-start': ['top'] },
   ...{ 'inset-block-end': ['bottom'], 'inset-inline': ['left', 'right'], 'inset-block': ['top', 'bottom'] },
   ...{ inset: ['top', 'right', 'bottom', 'left'], 'margin-inline': ['margin-left', 'margin-right'] },
-  ...{
-    'margin-inline-start': ['margin-left'],
-    'margin-inline-end': ['margin-right'],
-    'margin-block-start': ['margin-top'],
-  },
   ...{ margin: ['margin-top', 'margin-right', 'margin-bottom', 'margin-left'], 'margin-block': ['margin-top'] },
-  ...{
-    'block-size': ['height'],
-    'inline-size': ['width'],
-    'max-block-size': ['max-height'],
-    'max-inline-size': ['max-width'],
-  },
+  ...{ 'margin-inline-start': ['margin-left'], 'margin-inline-end': ['margin-right'] },
+  ...{ 'margin-block-start': ['margin-top'], 'block-size': ['height'], 'inline-size': ['width'] },
+  ...{ 'max-block-size': ['max-height'], 'max-inline-size': ['max-width'] },
   ...{ 'overflow-block': ['overflow-y'], 'overflow-inline': ['overflow-x'], '-webkit-clip-path': ['clip-path'] },
   ...{ '-webkit-mask': ['mask'], '-webkit-mask-image': ['mask-image'], '-webkit-mask-size': ['mask-size'] },
 }
@@ -44,8 +40,8 @@ function longhands(name: string, value: string): readonly (readonly [string, str
     const size = splitTopLevel(value, /[\s/]/).find((part) => fontSize.test(part))
     return size === undefined ? [] : [['font-size', size]]
   }
-  const names = Object.hasOwn(sides, name) ? (sides[name] ?? []) : []
-  if (names.length === 0) return relevant.test(name) ? [[name, value]] : []
+  const names = Object.hasOwn(sides, name) ? sides[name] : undefined
+  if (names === undefined) return relevant.test(name) ? [[name, value]] : []
   if (names.length === 1 && name !== 'margin-block') return [[names[0] as string, value]]
   const values = splitTopLevel(value, /\s/)
   return names.map((side, at) => [side, values[at] ?? values[at - 2] ?? values[0] ?? ''] as const)
@@ -158,4 +154,67 @@ export function findWinners(rules: readonly MatchedRule[], own: readonly Declara
 function isBefore(weight: readonly number[], other: readonly number[]): boolean {
   for (const [at, value] of weight.entries()) if (value !== other[at]) return value < (other[at] ?? 0)
   return false
+}
+
+export interface CustomValue {
+  value: string
+  owner: Element
+}
+
+const maxReplaced = 100
+const maxNames = 300
+const maxReplacedChars = 2000
+const reference = /var\(\s*(--[^,()\s]+)\s*/
+
+/** Null if a property has neither a value nor a fallback, refers to itself, or becomes too long. */
+export function replaceVariables(
+  text: string,
+  element: Element,
+  find: (name: string, element: Element) => CustomValue | null,
+): string | null {
+  let left = maxReplaced
+  return replace(text, element, [])
+
+  function replace(text: string, element: Element, open: readonly string[]): string | null {
+    let replaced = text
+    for (let found = reference.exec(replaced); found; found = reference.exec(replaced)) {
+      const [start, name = ''] = found
+      const end = closingAt(replaced, found.index + 4)
+      const fallback = replaced.slice(found.index + start.length, end)
+      const custom = left-- > 0 && !open.includes(name) ? find(name, element) : null
+      const value =
+        (custom && replace(custom.value, custom.owner, [...open, name])) ??
+        (fallback.startsWith(',') ? replace(fallback.slice(1).trim(), element, open) : null)
+      if (value === null || left < 0) return null
+      replaced = replaced.slice(0, found.index) + value + replaced.slice(end + 1)
+      if (replaced.length > maxReplacedChars) return null
+    }
+    return replaced
+  }
+}
+
+export function namesUsedIn(declarations: string): string[] {
+  return readDeclarations(declarations).flatMap(({ property, value }) =>
+    property.startsWith('--') || !value.includes('var(') ? [] : (value.match(/--[\w-]+/g) ?? []),
+  )
+}
+
+/** The names, and those that their values use in turn. */
+export function withNamesBehind(used: readonly string[], rules: readonly { declarations: string }[]): Set<string> {
+  const names = new Set(used)
+  const behind = new Map<string, string[]>()
+  for (const { declarations } of names.size > 0 ? rules : [])
+    for (const [, name = '', value = ''] of declarations.matchAll(/(--[\w-]+)\s*:([^;]*var\([^;]*)/g))
+      behind.set(name, [...(behind.get(name) ?? []), ...(value.match(/--[\w-]+/g) ?? [])].slice(0, maxReplaced))
+  for (const name of names) for (const one of behind.get(name) ?? []) if (names.size < maxNames) names.add(one)
+  return names
+}
+
+function closingAt(text: string, from: number): number {
+  let depth = 1
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '(') depth++
+    else if (text[at] === ')' && --depth === 0) return at
+  }
+  return text.length
 }

@@ -2,8 +2,7 @@
 
 import type { Element, ParentNode, Text } from 'domhandler'
 import { hasElement, isElement, isText, walk } from '../../traverse.ts'
-import { type Colour, isSame, readBackground, readColour } from './colours.ts'
-import { edgeColour, isMoving } from './letters.ts'
+import { type Colour, edgeColour, isMoving, isSame, readBackground, readColour, white } from './colours.ts'
 import { evaluate, type Value } from './values.ts'
 
 interface Inherited {
@@ -20,13 +19,6 @@ interface Inherited {
   fontPx: number
 }
 
-interface Styles {
-  styleOf: (element: Element) => string
-  /** Many elements have the same style. */
-  known: Map<string, ReturnType<typeof readStyle>>
-}
-
-const white: Colour = [255, 255, 255, 1]
 const initial: Inherited = {
   ...{ element: null, isVisible: true, colour: [0, 0, 0, 1], background: white, painted: null },
   ...{ edge: null, opacity: 1, fontPx: 16 },
@@ -50,7 +42,8 @@ export function findFaintTexts(
 ): Set<Text> {
   const texts = new Set<Text>()
   const open: Inherited[] = [initial]
-  const styles: Styles = { styleOf, known: new Map() }
+  /** Many elements have the same style. */
+  const known = new Map<string, OwnStyle>()
   if (!judges.colours && !judges.visibility && !judges.factors) return texts
   walk(
     root,
@@ -64,7 +57,7 @@ export function findFaintTexts(
       }
       if (!isElement(node)) return true
       if (unread.has(node.name)) return false
-      const inherited = inherit(node, around, styles)
+      const inherited = inherit(node, around, styleOf, known)
       if (inherited) open.push(inherited)
       return true
     },
@@ -98,6 +91,8 @@ function fontSize(value: Value | null, around: number): number {
   return value.unit === '%' ? (value.value / 100) * around : value.value
 }
 
+type OwnStyle = ReturnType<typeof readStyle>
+
 /** The values of `Inherited` that a style sets, as written. */
 function readStyle(style: string) {
   return {
@@ -112,7 +107,12 @@ function readStyle(style: string) {
 }
 
 /** The changes that the element makes for everything below it; null if there aren't any. */
-function inherit(element: Element, around: Inherited, { styleOf, known }: Styles): Inherited | null {
+function inherit(
+  element: Element,
+  around: Inherited,
+  styleOf: (element: Element) => string,
+  known: Map<string, OwnStyle>,
+): Inherited | null {
   const style = styleOf(element)
   const { color: hint, bgcolor } = element.attribs
   if (style === '' && hint === undefined && bgcolor === undefined) return null

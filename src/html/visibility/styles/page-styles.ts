@@ -134,29 +134,20 @@ function cascadedStyles(
 }
 
 /** The kinds of styles that a page's attributes set, for visibility and colours. */
-interface AttributeStyles {
-  /** True if a hidden element may contain something visible. */
-  shows: boolean
-  hides: boolean
-  colours: boolean
-  /** True if a value may hide text together with the values of other elements. */
-  factors: boolean
-  customs: readonly string[]
-}
-
-function readAttributes(elements: PageElements, places: StyledPlaces): AttributeStyles {
+function readAttributes(elements: PageElements, places: StyledPlaces) {
   const isStyled = (element: Element) => places.isStyled(element)
   const styles = [...new Set(elements.having('style').filter(isStyled).map(ownStyle))]
-  const colours =
-    styles.some((style) => style.includes('color')) ||
-    elements.having('color').some(isStyled) ||
-    elements.having('bgcolor').some(isStyled)
   return {
+    /** True if a hidden element may contain something visible. */
     shows: styles.some((style) => style.includes('visible')),
     hides: styles.some(
       (style) => style.includes('visibility') && /hidden|collapse/.test(style) && !style.includes('visible'),
     ),
-    colours,
+    colours:
+      styles.some((style) => style.includes('color')) ||
+      elements.having('color').some(isStyled) ||
+      elements.having('bgcolor').some(isStyled),
+    /** True if a value may hide text together with the values of other elements. */
     factors: styles.some((style) => isFactor.test(style)),
     customs: styles.flatMap(hidingCustomsIn),
   }

@@ -1,9 +1,11 @@
-/** Indexes style rules by an id, class or name that an element must have to match. */
+/** Indexes style rules by an id, class or name that an element must have to match, now or in another state of the page. */
 
 import { parse, type Selector } from 'css-what'
 import type { Element } from 'domhandler'
 import { addTo, type PageElements } from '../../page-elements.ts'
 import { combinators, isAttributeMatch, type MatchBudget } from '../../select/match.ts'
+import { type Declaration, declarationsOf, slotOf } from './declarations.ts'
+import { mayHide } from './hiding-declarations.ts'
 import type { SheetRule } from './sheet-rules.ts'
 
 export interface IndexedRule {
@@ -78,6 +80,51 @@ export class RuleIndex {
   }
 }
 
+interface Showing {
+  rule: SheetRule
+  declaration: Declaration
+}
+
+/** Finds declarations that show an element in another state of the page: on hover, after a click, or once a script has set a class. */
+export class ShowingRules {
+  /** The rules by a class or id of the elements that they apply to. */
+  readonly #byName = new Map<string, SheetRule[]>()
+  /** Declarations that hide nothing. The key is the slot plus a class or id of the elements that they apply to. */
+  readonly #shows = new Map<string, readonly Showing[]>()
+  readonly #budget: MatchBudget
+
+  constructor(
+    rules: readonly SheetRule[],
+    isLeftOut: (rule: SheetRule, selector: string) => boolean,
+    budget: MatchBudget,
+  ) {
+    this.#budget = budget
+    for (const rule of rules) {
+      for (const selector of writtenOut(rule.selectors)) {
+        if (isLeftOut(rule, selector)) continue
+        for (const name of namesRequired(selector))
+          if (this.#byName.get(name)?.at(-1) !== rule) addTo(this.#byName, name, rule)
+      }
+    }
+  }
+
+  /** `name`: a class or id, such as `.name`. */
+  find(slot: string, name: string): readonly Showing[] {
+    const key = `${slot} ${name}`
+    const known = this.#shows.get(key)
+    if (known) return known
+    const rules = this.#byName.get(name) ?? []
+    this.#budget.steps -= rules.length
+    const shows = rules.flatMap((rule) =>
+      declarationsOf(rule)
+        .filter(({ property, value }) => slotOf(property) === slot && !mayHide(`${property}:${value}`))
+        .map((declaration) => ({ rule, declaration })),
+    )
+    this.#shows.set(key, shows)
+    return shows
+  }
+}
+
 const ofPseudoElement = /::|:(?:before|after)\b/
 
 /** The rule's selectors that may match an element of the page, for an index. */
@@ -91,7 +138,7 @@ export function indexedBy(rule: SheetRule, order: number, elements: PageElements
 const maxSelectorChars = 1000
 const maxListChars = 20_000
 
-export function writtenOut(selectors: readonly string[]): string[] {
+function writtenOut(selectors: readonly string[]): string[] {
   let whole = ['']
   for (const list of selectors) {
     const around = whole.join(',')
@@ -147,14 +194,15 @@ function keyOf(selector: string, elements: PageElements): string | null {
 }
 
 /** The classes and ids, such as `.name`, that an element must have to match. */
-export function namesRequired(selector: string): string[] {
+function namesRequired(selector: string): string[] {
   const names = lastCompound(selector).match(/[.#](?:[^.#:[\\]|\\.)+/g) ?? []
   return names.map((name) => name.replaceAll('\\', ''))
 }
 
 /** The part after the last combinator, without arguments in parentheses. */
 function lastCompound(selector: string): string {
-  const text = selector.includes('(') ? withoutArguments(selector) : selector
+  let text = selector
+  for (let n = 0; n < 10 && text.includes('('); n++) text = text.replace(/\([^()]*\)/g, '')
   let inBrackets = false
   for (let at = text.length - 1; at >= 0; at--) {
     const char = text.charCodeAt(at)
@@ -163,12 +211,6 @@ function lastCompound(selector: string): string {
     else if (!inBrackets && (char === 32 || char === 62 || char === 43 || char === 126 || char < 14))
       return text.slice(at + 1)
   }
-  return text
-}
-
-function withoutArguments(selector: string): string {
-  let text = selector
-  for (let n = 0; n < 10 && text.includes('('); n++) text = text.replace(/\([^()]*\)/g, '')
   return text
 }
 

@@ -1,6 +1,7 @@
 /** Splits a style sheet into its style rules. A full CSS parser would take longer on a page's sheets than formatting may take in total. */
 
-import type { ConditionTest } from './conditions.ts'
+/** True if the condition of an at-rule holds. */
+export type ConditionTest = (rule: 'media' | 'supports' | 'container', condition: string) => boolean
 
 /**
  * A style rule as written. Also stands for a name that a statement declares: a layer (no selectors), or a custom property (`@property --x`).
@@ -55,7 +56,8 @@ class SheetReader {
   #take(mark: string, at: number): void {
     switch (mark) {
       case '/*':
-        token.lastIndex = this.#indexAfter('*/', at + 2)
+        at = this.#css.indexOf('*/', at + 2)
+        token.lastIndex = at === -1 ? this.#css.length : at + 2
         break
       case '"':
       case "'":
@@ -91,11 +93,6 @@ class SheetReader {
 
   #openTop(): OpenBlock {
     return this.#open[this.#open.length - 1] as OpenBlock
-  }
-
-  #indexAfter(text: string, from: number): number {
-    const found = this.#css.indexOf(text, from)
-    return found === -1 ? this.#css.length : found + text.length
   }
 
   /** Most rules contain only declarations, so the next brace ends them. */
@@ -166,4 +163,49 @@ function endOfString(css: string, at: number): number {
 /** A style sheet's text without its comments. */
 export function withoutComments(css: string): string {
   return css.includes('/*') ? css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ') : css
+}
+
+export function isStatement({ selectors: [first = '@'] }: SheetRule): boolean {
+  return first.startsWith('@')
+}
+
+const maxLayers = 1000
+
+/** The statements in one tree's style sheets: layers and registered properties. A layer's path has the names around it: `theme.base`. */
+export class Statements {
+  /** Custom properties that `@property` registers. Their values count as unknown, because they may not be inherited. */
+  readonly registered = new Set<string>()
+  /** The layers directly inside each layer. The key is empty outside layers. */
+  readonly #inside = new Map<string, Set<string>>()
+  #ranks: Map<string, number> | null = null
+
+  constructor(rules: readonly SheetRule[]) {
+    for (const { layer, selectors } of rules) {
+      if (layer !== undefined) this.#addLayer(layer)
+      const [, name] = /^@property (.*)$/s.exec(selectors[0] ?? '') ?? []
+      if (name !== undefined) this.registered.add(name)
+    }
+  }
+
+  #addLayer(path: string): void {
+    if (path === '' || this.#inside.has(path) || this.#inside.size > maxLayers) return
+    const around = path.slice(0, Math.max(0, path.lastIndexOf('.')))
+    this.#addLayer(around)
+    this.#inside.set(around, (this.#inside.get(around) ?? new Set()).add(path))
+    this.#inside.set(path, new Set())
+  }
+
+  /** A higher rank wins. Rules outside a layer win over the layers inside it. */
+  rankOf(path: string): number {
+    if (!this.#ranks) {
+      const ranks = new Map<string, number>()
+      const rank = (layer: string) => {
+        for (const inner of this.#inside.get(layer) ?? []) rank(inner)
+        ranks.set(layer, ranks.size)
+      }
+      rank('')
+      this.#ranks = ranks
+    }
+    return this.#ranks.get(path) ?? 0
+  }
 }
