@@ -1,6 +1,6 @@
 /** Recognizes tracking pixels, and finds the URLs of an image file: in `src`, `srcset`, the sources of a `picture`, attributes that scripts load images from, and `noscript` elements. */
 
-import type { Element, ParentNode } from 'domhandler'
+import type { ChildNode, Element, ParentNode } from 'domhandler'
 import { isOfTracker, isTrackerUrl } from '../page/tracking.ts'
 import { parseSrcset } from './absolute-url.ts'
 import { isElement, textOf } from './traverse.ts'
@@ -37,7 +37,7 @@ export function imageUrls(element: Element): string[] {
   const sources = parent && isElement(parent) && parent.name === 'picture' ? sourcesIn(parent) : []
   const lazySrcsets = isLazy ? lazySets.map((name) => attribs[name]) : []
   const sets = [...lazySrcsets, attribs.srcset, ...sources.flatMap(setsOf)]
-  for (const set of sets) if (set) urls.push(...bestCandidate(set))
+  urls.push(...sets.flatMap((set) => bestCandidate(set)))
   if (!surePlaceholder.test(src)) urls.push(src)
   return urls.filter((url) => url !== '' && !/^\s*data:/i.test(url))
 }
@@ -46,7 +46,7 @@ export function imageUrls(element: Element): string[] {
 export function pictureUrls(picture: Element): string[] {
   return sourcesIn(picture)
     .flatMap(setsOf)
-    .flatMap((set) => (set ? bestCandidate(set) : []))
+    .flatMap((set) => bestCandidate(set))
 }
 
 /** True if the image has attributes from which scripts load it. */
@@ -68,10 +68,8 @@ export function isTrackingPixel(element: Element): boolean {
 }
 
 function sourcesIn({ children }: ParentNode): Element[] {
-  return children
-    .slice(0, maxSiblings)
-    .filter(isElement)
-    .filter(({ name }) => name === 'source')
+  const isSource = (child: ChildNode): child is Element => isElement(child) && child.name === 'source'
+  return children.slice(0, maxSiblings).filter(isSource)
 }
 
 const maxSiblings = 60
@@ -81,7 +79,7 @@ const setsOf = ({ attribs }: Element) => [attribs.srcset, attribs['data-srcset']
 const maxSrcsetChars = 20_000
 
 /** The candidate in a `srcset` with the greatest width or density. Empty if all candidates are placeholders. */
-function bestCandidate(srcset: string): string[] {
+function bestCandidate(srcset = ''): string[] {
   const ranked = parseSrcset(srcset.slice(0, maxSrcsetChars))
     .filter(({ url }) => !likelyPlaceholder.test(url))
     .map(({ url, descriptor }) => ({ url, size: Number.parseFloat(descriptor) || 1 }))

@@ -6,6 +6,8 @@ import { collapseAndTrim } from './white-space.ts'
 
 export { isTag as isElement, isText } from 'domhandler'
 
+export type ElementTest = (element: Element) => boolean
+
 export function nextElement({ next }: AnyNode): Element | null {
   while (next && !isTag(next)) next = next.next
   return next
@@ -59,13 +61,13 @@ export function firstText(root: AnyNode | ParentNode): string {
 }
 
 /** The node itself if it passes the test, else its nearest ancestor that does, or null. */
-export function closest(node: AnyNode, test: (element: Element) => boolean): Element | null {
+export function closest(node: AnyNode, test: ElementTest): Element | null {
   for (let up: AnyNode | null = node; up; up = up.parent) if (isTag(up) && test(up)) return up
   return null
 }
 
 /** Creates a test that is true for the elements that pass another test and for everything in them. Tests each element once. */
-export function withinAny(test: (element: Element) => boolean): (node: ParentNode) => boolean {
+export function withinAny(test: ElementTest): (node: ParentNode) => boolean {
   const known = new Map<ParentNode, boolean>()
   return (node) => {
     const path: ParentNode[] = []
@@ -90,11 +92,7 @@ export function outermost(elements: readonly Element[]): Element[] {
 }
 
 /** True if one of the first `maxNodes` nodes below `root` is an element that passes the test. */
-export function hasElement(
-  root: ParentNode,
-  test: (element: Element) => boolean,
-  maxNodes = Number.POSITIVE_INFINITY,
-): boolean {
+export function hasElement(root: ParentNode, test: ElementTest, maxNodes = Number.POSITIVE_INFINITY): boolean {
   let visited = 0
   let found = false
   walk(root, (node) => {

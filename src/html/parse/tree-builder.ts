@@ -78,18 +78,13 @@ class ParagraphCountingStack extends OpenElementStack {
   }
 }
 
-interface BoundedParserOptions extends ParserOptions<Htmlparser2TreeAdapterMap> {
-  /** Tags and character data are XML: any element can be empty, and prefixes denote namespaces. */
-  isXml?: boolean
-}
+type BoundedParserOptions = ParserOptions<Htmlparser2TreeAdapterMap> & { isXml?: boolean }
 
-/**
- * parse5 with a depth limit. Without the limit, 20,000 nested `div` elements cost 13 CPU seconds.
- */
+/** parse5 with a depth limit. Without the limit, 20,000 nested `div` elements cost 13 CPU seconds. */
 export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
   declare readonly treeAdapter: BoundedAdapter
   declare openElements: ParagraphCountingStack
-  /** How to read XML tags; null in HTML. */
+  /** How to read XML tags, whose prefixes denote namespaces and which can all be empty; null in HTML. */
   readonly #xml: XmlTags | null
 
   constructor({ isXml = false, ...options }: BoundedParserOptions = {}, ...rest: never[]) {

@@ -7,7 +7,7 @@ import type { Element } from 'domhandler'
 import type { Document } from '../document.ts'
 import { skippedElements } from '../elements.ts'
 import { isInertTemplate } from '../text-runs.ts'
-import { childTextContent, isElement, isText, walk } from '../traverse.ts'
+import { childTextContent, type ElementTest, isElement, isText, walk } from '../traverse.ts'
 import { collapseAndTrim, isBlank } from '../white-space.ts'
 
 export interface PageSignals extends ReturnType<typeof readMarkup> {
@@ -37,21 +37,21 @@ const setsLocation = /\blocation(?:\.href)?\s*=[^=]|\blocation\.(?:replace|assig
 const submitsForm = /\.(?:request)?submit(?:\.call)?\s*\(/i
 const placeNames = /^(?:div|main|section|article|ul|ol|tbody|span|.*-.*)$/
 
-/** True for an element that is skipped, along with everything in it. */
-type LeavesOut = (element: Element) => boolean
-
-/** Null for a page with more than `textLimit` characters of text. Most pages have more; the rest of their text isn't read. */
+/**
+ * Null for a page with more than `textLimit` characters of text. Most pages have more; the rest of their text isn't read. Elements that
+ * `leavesOut` accepts are skipped, along with everything in them.
+ */
 export function readSignals(
   document: Document,
   textLimit: number,
-  leavesOut: LeavesOut = () => false,
+  leavesOut: ElementTest = () => false,
 ): PageSignals | null {
   const text = textWithin(document, textLimit, (element) => isSeen(element) && !leavesOut(element))
   return text === null ? null : { ...readMarkup(document, leavesOut), text: text.toLowerCase() }
 }
 
 /** The text that a visitor sees, with white space collapsed; null if it is longer than the limit. */
-function textWithin(document: Document, limit: number, isRead: (element: Element) => boolean): string | null {
+function textWithin(document: Document, limit: number, isRead: ElementTest): string | null {
   const parts: string[] = []
   // The first part has no space before it.
   let length = -1
@@ -74,7 +74,7 @@ function isSeen(element: Element): boolean {
 }
 
 /** `noscript` is the text of such elements, in lower case. `markup` has ids, classes, sources, targets and inline scripts, one per line. */
-export function readMarkup(document: Document, leavesOut: LeavesOut = () => false) {
+export function readMarkup(document: Document, leavesOut: ElementTest = () => false) {
   const noscript: string[] = []
   const markup: string[] = []
   const signals = {

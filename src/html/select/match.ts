@@ -2,7 +2,7 @@
 
 import { parse, type Selector } from 'css-what'
 import type { Element, ParentNode } from 'domhandler'
-import { closest, isElement, isText, nextElement, previousElement } from '../traverse.ts'
+import { closest, type ElementTest, isElement, isText, nextElement, previousElement } from '../traverse.ts'
 
 /** The work still allowed on one document, and results to reuse. If the tree changes, these results still describe the old tree. */
 export interface MatchBudget {
@@ -15,7 +15,6 @@ export interface MatchBudget {
   counted?: Map<string, { list: Selector[][]; below: Map<ParentNode, ReadonlyMap<Element, number>> }>
 }
 
-type Test = (element: Element) => boolean
 type Next = (element: Element) => Element | null
 
 const parentOf: Next = ({ parent }) => (parent && isElement(parent) ? parent : null)
@@ -36,7 +35,7 @@ function matchesTo(element: Element, tokens: readonly Selector[], last: number, 
       continue
     }
     const next = token.type === 'descendant' || token.type === 'child' ? parentOf : previousElement
-    const test: Test = (other) => matchesTo(other, tokens, at - 1, budget)
+    const test: ElementTest = (other) => matchesTo(other, tokens, at - 1, budget)
     if (token.type === 'descendant' || token.type === 'sibling')
       return anyOnTheWay(element, next, test, resultsOf(token, budget))
     const other = next(element)
@@ -53,7 +52,7 @@ function resultsOf(token: Selector, budget: MatchBudget): Map<Element, boolean> 
   return results
 }
 
-function anyOnTheWay(element: Element, next: Next, test: Test, results: Map<Element, boolean>): boolean {
+function anyOnTheWay(element: Element, next: Next, test: ElementTest, results: Map<Element, boolean>): boolean {
   let last = element
   let found = results.get(last)
   while (found === undefined) {
@@ -130,11 +129,11 @@ function hasRelative(element: Element, written: readonly Selector[], budget: Mat
   const tokens = combinators.has(first.type) ? written.slice(1) : written
   const end = tokens.findIndex(({ type }) => combinators.has(type))
   const compound = end === -1 ? tokens : tokens.slice(0, end)
-  const test: Test = (other) =>
+  const test: ElementTest = (other) =>
     matches(other, compound, budget) && (end === -1 || hasRelative(other, tokens.slice(end), budget))
   const results = resultsOf(first, budget)
   // The parser limits the document's depth, and thereby the depth of the recursion.
-  const isAbove: Test = (around) => {
+  const isAbove: ElementTest = (around) => {
     const found =
       results.get(around) ?? around.children.some((child) => isElement(child) && (test(child) || isAbove(child)))
     results.set(around, found)
@@ -219,7 +218,7 @@ function isNthChild(element: Element, rule: string, budget: MatchBudget, fromEnd
   budget.counted.set(selector, counted)
   const { list, below } = counted
   if (!element.parent) return false
-  const isCounted: Test = (sibling) => list.some((tokens) => matches(sibling, tokens, budget))
+  const isCounted: ElementTest = (sibling) => list.some((tokens) => matches(sibling, tokens, budget))
   const places =
     below.get(element.parent) ??
     new Map(

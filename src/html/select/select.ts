@@ -9,7 +9,7 @@ import type { Document } from '../document.ts'
 import { PageElements } from '../page-elements.ts'
 import { removeNodes } from '../parse/nodes.ts'
 import { isInertTemplate } from '../text-runs.ts'
-import { isElement, outermost, walk } from '../traverse.ts'
+import { type ElementTest, isElement, outermost, walk } from '../traverse.ts'
 import { type MatchBudget, matches } from './match.ts'
 import { selectorProblem } from './selector.ts'
 
@@ -43,7 +43,7 @@ export function hasMatch(document: Document, selector: string, steps = maxSelect
   return isFound
 }
 
-function selectorTest(selector: string, steps: number, param: string): (element: Element) => boolean {
+function selectorTest(selector: string, steps: number, param: string): ElementTest {
   const list = parse(selector)
   const budget: MatchBudget = { steps }
   return (element) => {

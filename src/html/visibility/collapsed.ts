@@ -2,8 +2,18 @@
 
 import type { Element } from 'domhandler'
 import { createPurposeTest } from '../class-names.ts'
-import { addTo, type PageElements } from '../page-elements.ts'
-import { closest, isElement, isText, nextElement, previousElement, textOf, walk, withinAny } from '../traverse.ts'
+import type { PageElements } from '../page-elements.ts'
+import {
+  closest,
+  type ElementTest,
+  isElement,
+  isText,
+  nextElement,
+  previousElement,
+  textOf,
+  walk,
+  withinAny,
+} from '../traverse.ts'
 import type { HiddenText } from './deferred.ts'
 
 const maxElements = 2000
@@ -44,9 +54,8 @@ export function findCollapsed(elements: PageElements, text: HiddenText): Element
 }
 
 /** Finds the first element with an id, of those that are read. Few ids are asked for. */
-function readById(elements: PageElements, isRead: (element: Element) => boolean) {
-  const withId = new Map<string, Element[]>()
-  for (const element of elements.having('id')) addTo(withId, element.attribs.id as string, element)
+function readById(elements: PageElements, isRead: ElementTest) {
+  const withId = Map.groupBy(elements.having('id'), ({ attribs }) => attribs.id)
   const known = new Map<string, Element | undefined>([['', undefined]])
   return (id: string): Element | undefined => {
     if (!known.has(id)) known.set(id, withId.get(id)?.find(isRead))
@@ -100,11 +109,7 @@ function hiddenAfter(control: Element, hidden: ReadonlySet<Element>): Element | 
 const panelName = /(?:^|[\s_-])(?:accordion|faq|answer|collaps|expand|tab-?(?:pane|panel|content|body))/i
 
 /** True for a tab's panel, the second part of an accordion, or the element after a question or a button with words. */
-function isNamedPanel(
-  panel: Element,
-  byId: ReturnType<typeof readById>,
-  isSkipped: (element: Element) => boolean,
-): boolean {
+function isNamedPanel(panel: Element, byId: ReturnType<typeof readById>, isSkipped: ElementTest): boolean {
   const { class: className = '', id = '', role } = panel.attribs
   if (role === 'tabpanel') return true
   const label = byId(panel.attribs['aria-labelledby'] ?? '')
@@ -140,7 +145,7 @@ export function isNoteInPlace(note: Element): boolean {
 
 const maxQuestionChars = 300
 
-function isQuestion(element: Element, isSkipped: (element: Element) => boolean): boolean {
+function isQuestion(element: Element, isSkipped: ElementTest): boolean {
   let length = 0
   let last = ''
   walk(element, (node) => {
@@ -176,7 +181,7 @@ function isOutsideContent(panel: Element): boolean {
 const maxLinked = 0.8
 const maxFields = 1
 
-function holdsText(panel: Element, isSkipped: (element: Element) => boolean): boolean {
+function holdsText(panel: Element, isSkipped: ElementTest): boolean {
   let chars = 0
   let linked = 0
   let fieldCount = 0

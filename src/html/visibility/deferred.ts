@@ -4,9 +4,7 @@ import type { Element, ParentNode } from 'domhandler'
 import { createPurposeTest } from '../class-names.ts'
 import type { Document } from '../document.ts'
 import { isHeadingElement } from '../elements.ts'
-import { isElement, isText, outermost, walk, withinAny } from '../traverse.ts'
-
-type ElementTest = (element: Element) => boolean
+import { type ElementTest, isElement, isText, outermost, walk, withinAny } from '../traverse.ts'
 
 /** Input for searching one document for content that becomes visible later. */
 export interface HiddenText {

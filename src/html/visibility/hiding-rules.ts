@@ -14,6 +14,7 @@ import {
   resetsFontSize,
 } from './style-facts.ts'
 import { hasVisibleEdge, isMoving } from './styles/colours.ts'
+import type { StyleOf } from './styles/declarations.ts'
 import { hasVisibleBelow } from './styles/faint-texts.ts'
 
 /** A rule's effect on its elements. Policies select rules by group. */
@@ -59,9 +60,6 @@ export interface HidingRule {
   /** Elements to which the rule doesn't apply. */
   unless?: (element: Element, styleOf: StyleOf) => boolean
 }
-
-/** The style of an element, from its attribute or the cascade; empty if it has no style. */
-export type StyleOf = (element: Element) => string
 
 const zero = String.raw`0(?:\.0*)?(?:px|em|rem|pt|%|vw|vh)?\s*(?:!important)?\s*(?:;|$)`
 const clipsOverflow = /overflow(?:-[xy])?\s*:\s*(?:hidden|clip)/i

@@ -89,16 +89,10 @@ export class PageView {
   readonly #visibility: Visibility
   readonly policy: VisibilityPolicy
   readonly #rules: ReaderRules
-  /**
-   * True if only the candidates found by the search for content shown later need to be judged. Other policies have only a few rules,
-   * which apply by element name.
-   */
-  readonly #asksCandidates: boolean
 
   constructor(visibility: Visibility, policy: VisibilityPolicy) {
     this.#visibility = visibility
     this.policy = policy
-    this.#asksCandidates = policy.keepsShownLater === true
     this.#rules = ruleSetsOf(policy, visibility.judged !== null)
   }
 
@@ -135,7 +129,8 @@ export class PageView {
 
   /** The rule that leaves out an element and everything below it; null if the element stays. */
   hidingRule(element: Element): HidingRule | null {
-    const isCandidate = !this.#asksCandidates || this.#visibility.candidates.has(element)
+    // Without a search for content shown later, there are no candidates, but only a few rules, which apply by element name.
+    const isCandidate = this.policy.keepsShownLater !== true || this.#visibility.candidates.has(element)
     const isMarked = this.#hidesJudged(element)
     if (!isCandidate && !isMarked) return null
     const { known, styleOf } = this.#visibility

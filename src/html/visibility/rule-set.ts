@@ -1,9 +1,10 @@
 /** Applies hiding rules to elements. */
 
 import type { Element } from 'domhandler'
-import { type HidingRule, hidingRules, type StyleOf } from './hiding-rules.ts'
+import { addTo } from '../page-elements.ts'
+import { type HidingRule, hidingRules } from './hiding-rules.ts'
 import { maxAttributeChars } from './style-facts.ts'
-import { normalised } from './styles/declarations.ts'
+import { normalised, type StyleOf } from './styles/declarations.ts'
 
 const ownStyle: StyleOf = ({ attribs }) => attribs.style ?? ''
 
@@ -27,8 +28,7 @@ export class KnownValues {
   readonly styles = new Map<string, string | null>()
 }
 
-const anyStyle = anyOf(hidingRules.filter(({ attribute }) => attribute === 'style').map(({ value }) => value))
-
+const anyStyle = anyOf(hidingRules.filter(({ attribute }) => attribute === 'style'))
 const none: readonly HidingRule[] = []
 
 export class HidingRuleSet {
@@ -36,11 +36,10 @@ export class HidingRuleSet {
   readonly #ofAttributes: RulesOfAttribute[] = []
 
   constructor(rules: readonly HidingRule[]) {
-    for (const rule of rules) {
-      if (rule.attribute !== undefined) this.#add(rule.attribute, rule)
-      else for (const name of rule.names ?? []) this.#ofNames.set(name, [...(this.#ofNames.get(name) ?? none), rule])
+    for (const [attribute, list] of Map.groupBy(rules, (rule) => rule.attribute)) {
+      if (attribute !== undefined) this.#ofAttributes.push({ attribute, rules: list, any: anyOf(list) })
+      else for (const rule of list) for (const name of rule.names ?? []) addTo(this.#ofNames, name, rule)
     }
-    for (const of of this.#ofAttributes) of.any = anyOf(of.rules.map(({ value }) => value))
   }
 
   /** The first rule that matches the element's own markup; null if there isn't one. */
@@ -59,30 +58,18 @@ export class HidingRuleSet {
   isHiddenBy(attribute: string, value: string, known: KnownValues): boolean {
     return this.#ofAttributes.some((of) => of.attribute === attribute && matchingRules(of, value, known).length > 0)
   }
-
-  #add(attribute: string, rule: HidingRule): void {
-    let of = this.#ofAttributes.find((one) => one.attribute === attribute)
-    if (of === undefined) {
-      of = { attribute, rules: [], any: null }
-      this.#ofAttributes.push(of)
-    }
-    of.rules.push(rule)
-  }
 }
 
-function anyOf(values: readonly (RegExp | undefined)[]): RegExp | null {
-  if (!values.every((value) => value?.flags === 'i')) return null
-  return new RegExp(values.map((value) => value?.source).join('|'), 'i')
+function anyOf(rules: readonly HidingRule[]): RegExp | null {
+  if (!rules.every(({ value }) => value?.flags === 'i')) return null
+  return new RegExp(rules.map(({ value }) => value?.source).join('|'), 'i')
 }
 
 function matchingRules(of: RulesOfAttribute, value: string, known: KnownValues): readonly HidingRule[] {
   const text = of.attribute === 'style' ? styleText(value, known) : value.slice(0, maxAttributeChars)
   if (text === null) return none
-  let ofValues = known.rules.get(of)
-  if (ofValues === undefined) {
-    ofValues = new Map()
-    known.rules.set(of, ofValues)
-  }
+  const ofValues = known.rules.get(of) ?? new Map<string, readonly HidingRule[]>()
+  if (ofValues.size === 0) known.rules.set(of, ofValues)
   const before = ofValues.get(value)
   if (before !== undefined) return before
   const found =

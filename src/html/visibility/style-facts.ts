@@ -3,6 +3,7 @@
 import type { Element } from 'domhandler'
 import { hasElement, isElement, isText, walk } from '../traverse.ts'
 import { isSame, readColour } from './styles/colours.ts'
+import type { StyleOf } from './styles/declarations.ts'
 
 /** Longer styles and class names are truncated: no page needs them, and patterns search them repeatedly. */
 export const maxAttributeChars = 2000
@@ -53,31 +54,29 @@ const ownFontSize = /(?<![\w-])font(?:-size)?\s*:[^;]*[1-9]/i
 const maxNodes = 200
 
 /** True if all text below the element has its own font size. Newsletters use size 0 to close the gaps between columns. */
-export function resetsFontSize(element: Element, styleOf: (element: Element) => string): boolean {
-  return isSetBelow(element, styleOf, ownFontSize)
-}
+export const resetsFontSize = createTestBelow(ownFontSize)
 
 const undoing = /(?:(?:left|top)\s*:|translate(?:x|y|3d)?[:(])\s*\d{4,}|text-indent\s*:\s*(?!-|\d\d\d)/i
 
 /** True if all text below the element is moved back to where it can be seen. */
-export function isUndoneBelow(element: Element, styleOf: (element: Element) => string): boolean {
-  return isSetBelow(element, styleOf, undoing)
-}
+export const isUndoneBelow = createTestBelow(undoing)
 
-/** True if every text node below the element, except white space, is in a descendant whose style matches. */
-function isSetBelow(root: Element, styleOf: (element: Element) => string, pattern: RegExp): boolean {
-  let visited = 0
-  let isReset = false
-  let hasOther = false
-  walk(root, (node) => {
-    if (hasOther || ++visited > maxNodes) return false
-    if (isText(node)) hasOther ||= node.data.trim() !== ''
-    if (!isElement(node)) return false
-    if (node === root || !pattern.test(styleOf(node).slice(0, maxAttributeChars))) return true
-    isReset = true
-    return false
-  })
-  return isReset && !hasOther
+/** Returns a test that is true if every text node below an element, except white space, is in a descendant whose style matches. */
+function createTestBelow(pattern: RegExp): (root: Element, styleOf: StyleOf) => boolean {
+  return (root, styleOf) => {
+    let visited = 0
+    let isReset = false
+    let hasOther = false
+    walk(root, (node) => {
+      if (hasOther || ++visited > maxNodes) return false
+      if (isText(node)) hasOther ||= node.data.trim() !== ''
+      if (!isElement(node)) return false
+      if (node === root || !pattern.test(styleOf(node).slice(0, maxAttributeChars))) return true
+      isReset = true
+      return false
+    })
+    return isReset && !hasOther
+  }
 }
 
 export function isBackgroundColour(style: string): boolean {

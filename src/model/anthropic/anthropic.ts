@@ -3,22 +3,18 @@
 import { Anthropic, APIError } from '@anthropic-ai/sdk'
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema'
-import type {
-  Message,
-  MessageCreateParamsStreaming,
-  MessageParam,
-  RawMessageStreamEvent,
-} from '@anthropic-ai/sdk/resources/messages'
+import type { Message, MessageCreateParamsStreaming, RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages'
 import { isJsonObject } from '../../base/json-value.ts'
 import type { JsonSchema, LanguageModel, ModelRequest } from '../model/language-model.ts'
 import {
+  clientOptions,
+  correctionMessages,
   createServiceModel,
   IncompleteStreamError,
   isWholeAnswer,
   type ReceivedMessage,
   type RetryOptions,
   type Stop,
-  silentLogger,
   tokenCount,
 } from '../model/service-model.ts'
 
@@ -37,11 +33,7 @@ export function createAnthropic({ apiKey, baseUrl, fetch, ...retries }: Anthropi
     apiKey,
     baseURL: baseUrl ?? 'https://api.anthropic.com',
     fetch,
-    // The service model retries instead, since it also knows about broken streams and the request's deadline.
-    maxRetries: 0,
-    timeout: 10 * 60 * 1000,
-    logger: silentLogger,
-    logLevel: 'off',
+    ...clientOptions,
     openTelemetry: false,
   })
   return createServiceModel<MessageCreateParamsStreaming>(
@@ -119,28 +111,17 @@ function usageOf({ usage }: Partial<Message> = {}) {
  * @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
 export function requestParams(request: ModelRequest): MessageCreateParamsStreaming {
-  const { model, system, page, cachesPage, task, schema, correction, maxOutputTokens } = request
+  const { model, system, page, cachesPage, task, schema, maxOutputTokens } = request
   const cacheMark = cachesPage ? { cache_control: { type: 'ephemeral' } as const } : {}
-  const messages: MessageParam[] = [
-    {
-      role: 'user',
-      content: [
-        { type: 'text', text: page, ...cacheMark },
-        { type: 'text', text: task },
-      ],
-    },
+  const content = [
+    { type: 'text' as const, text: page, ...cacheMark },
+    { type: 'text' as const, text: task },
   ]
-  if (correction) {
-    messages.push(
-      { role: 'assistant', content: correction.answer.trim() || '(nothing)' },
-      { role: 'user', content: correction.problem },
-    )
-  }
   return {
     model,
     max_tokens: maxOutputTokens,
     system: [{ type: 'text', text: system }],
-    messages,
+    messages: [{ role: 'user', content }, ...correctionMessages(request)],
     stream: true,
     ...outputConfig(schema),
   }

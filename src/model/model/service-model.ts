@@ -157,8 +157,23 @@ function emitCall(
 }
 
 const ignore = () => {}
-/** A logger for SDKs: their debug lines contain headers and whole requests, and stdio servers use standard output for the protocol. */
-export const silentLogger = { error: ignore, warn: ignore, info: ignore, debug: ignore }
+
+/** Options for the clients of SDKs. */
+export const clientOptions = {
+  // The service model retries instead, since it also knows about broken streams and the request's deadline.
+  maxRetries: 0,
+  timeout: 10 * 60 * 1000,
+  // Debug lines contain headers and whole requests, and stdio servers use standard output for the protocol.
+  logger: { error: ignore, warn: ignore, info: ignore, debug: ignore },
+  logLevel: 'off',
+} as const
+
+/** The messages that follow the page and the task if the same task is sent a second time. */
+export function correctionMessages({ correction }: ModelRequest) {
+  if (!correction) return []
+  const answer = correction.answer.trim() || '(nothing)'
+  return [{ role: 'assistant', content: answer } as const, { role: 'user', content: correction.problem } as const]
+}
 
 /** Milliseconds that the service requests; `backoff` if it doesn't say; null if a retry wouldn't help. */
 type RetryDelay = number | 'backoff' | null

@@ -5,7 +5,6 @@ import type {
   ChatCompletion,
   ChatCompletionChunk,
   ChatCompletionCreateParamsStreaming,
-  ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions'
 import type { CompletionUsage } from 'openai/resources/completions'
 import { Stream } from 'openai/streaming'
@@ -13,6 +12,8 @@ import { isJsonObject } from '../../base/json-value.ts'
 import type { JsonSchema, LanguageModel, ModelRequest, TokenUsage } from '../model/language-model.ts'
 import { openAiPrefix } from '../model/model-choice.ts'
 import {
+  clientOptions,
+  correctionMessages,
   createServiceModel,
   IncompleteStreamError,
   isWholeAnswer,
@@ -20,7 +21,6 @@ import {
   type ReceivedMessage,
   type RetryOptions,
   type Stop,
-  silentLogger,
   tokenCount,
 } from '../model/service-model.ts'
 
@@ -42,11 +42,7 @@ export function createOpenAi({ apiKey, baseUrl, fetch, ...retries }: OpenAiOptio
     ...{ organization: null, project: null, adminAPIKey: null, webhookSecret: null },
     ...(apiKey === null ? { defaultHeaders: { Authorization: null } } : {}),
     fetch,
-    // The service model retries instead, since it also knows about broken streams and the request's deadline.
-    maxRetries: 0,
-    timeout: 10 * 60 * 1000,
-    logger: silentLogger,
-    logLevel: 'off',
+    ...clientOptions,
   })
   // Most services accept the older name for the length limit. OpenAI's newer models accept only the newer name.
   const limit = baseUrl === null ? 'max_completion_tokens' : 'max_tokens'
@@ -123,21 +119,15 @@ function chatParams(
   request: ModelRequest,
   limit: 'max_tokens' | 'max_completion_tokens',
 ): ChatCompletionCreateParamsStreaming {
-  const { model, system, page, task, schema, correction, maxOutputTokens } = request
-  const messages: ChatCompletionMessageParam[] = [
-    { role: 'system', content: system },
-    { role: 'user', content: `${page}\n\n${task}` },
-  ]
-  if (correction) {
-    messages.push(
-      { role: 'assistant', content: correction.answer.trim() || '(nothing)' },
-      { role: 'user', content: correction.problem },
-    )
-  }
+  const { model, system, page, task, schema, maxOutputTokens } = request
   return {
     model: model.startsWith(openAiPrefix) ? model.slice(openAiPrefix.length) : model,
     [limit]: maxOutputTokens,
-    messages,
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: `${page}\n\n${task}` },
+      ...correctionMessages(request),
+    ],
     stream: true,
     stream_options: { include_usage: true },
     ...(schema ? { response_format: responseFormat(schema) } : {}),

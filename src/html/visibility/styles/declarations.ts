@@ -8,6 +8,9 @@ import { splitTopLevel } from './colours.ts'
 import { computedValue, rewritten } from './computed-values.ts'
 import { withoutComments } from './sheet-rules.ts'
 
+/** The style of an element, from its attribute or the cascade; empty if it has no style. */
+export type StyleOf = (element: Element) => string
+
 export interface Declaration {
   property: string
   value: string

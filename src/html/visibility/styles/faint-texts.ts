@@ -3,6 +3,7 @@
 import type { Element, ParentNode, Text } from 'domhandler'
 import { hasElement, isElement, isText, walk } from '../../traverse.ts'
 import { type Colour, edgeColour, isMoving, isSame, readBackground, readColour, white } from './colours.ts'
+import type { StyleOf } from './declarations.ts'
 import { evaluate, type Value } from './values.ts'
 
 interface Inherited {
@@ -30,14 +31,14 @@ const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'titl
 const maxLooked = 500
 
 /** True if something in an element overrides its hidden `visibility`. Looks at up to 500 nodes. */
-export function hasVisibleBelow(element: Element, styleOf: (element: Element) => string): boolean {
+export function hasVisibleBelow(element: Element, styleOf: StyleOf): boolean {
   return hasElement(element, (below) => /(?<![\w-])visibility\s*:\s*visible/i.test(styleOf(below)), maxLooked)
 }
 
 /** Walks the whole tree once if colours need to be checked, or if a hidden element may contain something visible. */
 export function findFaintTexts(
   root: ParentNode,
-  styleOf: (element: Element) => string,
+  styleOf: StyleOf,
   judges: { colours: boolean; visibility: boolean; factors: boolean },
 ): Set<Text> {
   const texts = new Set<Text>()
@@ -110,7 +111,7 @@ function readStyle(style: string) {
 function inherit(
   element: Element,
   around: Inherited,
-  styleOf: (element: Element) => string,
+  styleOf: StyleOf,
   known: Map<string, OwnStyle>,
 ): Inherited | null {
   const style = styleOf(element)

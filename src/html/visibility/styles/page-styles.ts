@@ -4,7 +4,7 @@
  * result pages and documents differently, including the main content of 82 (measured November 2026).
  */
 
-import type { Element, ParentNode, Text } from 'domhandler'
+import type { Element, ParentNode } from 'domhandler'
 import type { Document } from '../../document.ts'
 import type { PageElements } from '../../page-elements.ts'
 import { Cascade } from './cascade.ts'
@@ -13,17 +13,7 @@ import { hidingCustomsIn, mayFlattenFrames, mayHide, sheetMayHide } from './hidi
 import { maxSheetChars, type PageSheets, pageSheets, StyledPlaces } from './page-sheets.ts'
 import type { SheetRule } from './sheet-rules.ts'
 
-export interface PageStyles {
-  /** The style of an element: from the cascade if a style sheet may hide it, otherwise from its attribute. Empty without a style. */
-  styleOf(element: Element): string
-  bySheets: ReadonlyMap<Element, string>
-  /** Hidden text nodes in elements that are partly visible. */
-  texts: ReadonlySet<Text>
-  /** True if the style sheets hide anything that attributes alone don't. */
-  hideBySheets: boolean
-  /** True if the style sheets exceed the work limit for a page. Content that they hide may then count as visible. */
-  isCut: boolean
-}
+export type PageStyles = ReturnType<typeof readStyles>
 
 interface SheetReader {
   readsSheets: boolean
@@ -49,7 +39,7 @@ const isFactor = /(?<![\w-])(?:opacity\s*:\s*0?\.[0-4]|font-size\s*:\s*(?:0?\.[0
 export const ownStyle = ({ attribs }: Element): string => attribs.style ?? ''
 
 /** The document's styles from its attributes and, if `readsSheets`, from its style sheets. Each element is evaluated once. */
-export function readStyles(document: Document, { readsSheets, isHidden }: SheetReader): PageStyles {
+export function readStyles(document: Document, { readsSheets, isHidden }: SheetReader) {
   const { elements } = document
   const places = new StyledPlaces(elements, document.frameBlocks)
   const sheets = pageSheets(elements, places, readsSheets)
@@ -88,10 +78,14 @@ export function readStyles(document: Document, { readsSheets, isHidden }: SheetR
     factors: attributes.factors || styles.some((style) => isFactor.test(style)),
   })
   return {
+    /** The style of an element: from the cascade if a style sheet may hide it, otherwise from its attribute. Empty without a style. */
     styleOf,
     bySheets,
+    /** Hidden text nodes in elements that are partly visible. */
     texts,
+    /** True if the style sheets hide anything that attributes alone don't. */
     hideBySheets: styles.some((style) => isHidden?.(style) ?? true) || (readings.size > 0 && texts.size > 0),
+    /** True if the style sheets exceed the work limit for a page. Content that they hide may then count as visible. */
     isCut:
       sheets.length > maxSheetChars ||
       budget.steps < 0 ||
