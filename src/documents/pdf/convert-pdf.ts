@@ -2,22 +2,21 @@
 
 import { runningTextRemoved } from '../../contract/warning.ts'
 import type { Page } from '../../page/page.ts'
-import { Comments } from '../converted/comments.ts'
+import { type Comment, Comments } from '../converted/comments.ts'
 import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
+import { Notes } from '../converted/flow/notes.ts'
+import { textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
-import { withArrayLimit } from './array-limit.ts'
-import { withFontFailures } from './font-failures.ts'
-import { PageComments } from './html/page-comments.ts'
-import { writeBlocks } from './html/write-blocks.ts'
 import { type LaidOutDocument, layOut } from './lay-out.ts'
-import { isComment } from './page/attach-comments.ts'
+import { commentsAmong, isComment } from './page/attach-comments.ts'
 import { type Annotation, formText } from './page/form-text.ts'
+import type { PdfComment } from './page/run.ts'
 import { readPdf } from './pdf-document.ts'
+import { withPdfjsGlobals } from './pdfjs-globals.ts'
 import { pdfProperties } from './properties.ts'
 import { garbledText, warningsOf } from './unread-text.ts'
-
-const maxStreamBytes = 64 * 1024 * 1024
+import { writeBlocks } from './write-blocks.ts'
 
 /**
  * Returns the text of the pages, each followed by the text of its forms. Empty for scanned pages, which contain only images. Throws
@@ -29,11 +28,7 @@ export async function convertPdf(
   meter: DocumentMeter,
   options: ReadOptions,
 ): Promise<ConvertedDocument> {
-  const { value, failedFonts } = await withFontFailures(() =>
-    withArrayLimit(maxStreamBytes, () =>
-      withSharedMessages(() => withLostRejections(() => readPdf(body, meter, options))),
-    ),
-  )
+  const { value, failedFonts } = await withPdfjsGlobals(() => readPdf(body, meter, options))
   const { comments = new Comments(meter) } = options
   const laidOut = layOut(value)
   const html = htmlOf(laidOut, comments, meter)
@@ -53,23 +48,37 @@ export async function convertPdf(
   }
 }
 
-/** Returns the body; empty if none of the pages has text. */
+/** Returns the body; empty if none of the pages has text. Comments become notes, numbered after the document's own notes. */
 function htmlOf({ pages, words }: LaidOutDocument, comments: Comments, meter: DocumentMeter): string {
-  const remarks = new PageComments(pages, comments, meter)
-  const commentMark = remarks.mark.bind(remarks)
-  const parts = pages.map((page) => {
-    const { blocks, notes, annotations } = page
+  const labels = pages.flatMap(({ notes }) => [...notes.values()].map(({ label }) => Number(label) || 0))
+  const commentNotes = new Notes(labels.reduce((most, label) => Math.max(most, label), 0) + 1)
+  const written = new Set<PdfComment>()
+  for (const { annotations } of pages) comments.found(commentsAmong(annotations).length)
+  /** Returns the HTML of the reference to a comment; empty if it already has one. */
+  const commentMark = (comment: PdfComment) => {
+    if (written.has(comment)) return ''
+    written.add(comment)
+    return comments.mark(commentOf(comment, meter), commentNotes)
+  }
+  const parts = pages.map(({ number, blocks, notes, annotations }) => {
     const text = writeBlocks(blocks, { words, notes, commentMark })
-    return [text, formHtml(annotations, meter), remarks.rest(page)].filter((part) => part !== '').join('\n')
+    const fields = formHtml(annotations, meter)
+    // References to comments that aren't at any text.
+    const marks = commentsAmong(annotations).map(commentMark).join('')
+    return { number, html: [text, fields, marks && `<p>${marks}</p>`].filter((part) => part !== '').join('\n') }
   })
-  if (parts.every((part) => part === '')) return ''
-  return parts
-    .map((part, at) => {
-      const { number = 1 } = pages[at] ?? {}
-      return number === 1 ? withPageStart(1, part) : `<page-mark value="${number}"></page-mark>\n${part}`
-    })
-    .concat(remarks.end())
-    .join('\n')
+  if (parts.every(({ html }) => html === '')) return ''
+  const marked = parts.map(({ number, html }) =>
+    number === 1 ? withPageStart(1, html) : `<page-mark value="${number}"></page-mark>\n${html}`,
+  )
+  return [...marked, commentNotes.end()].join('\n')
+}
+
+function commentOf({ titleObj, contentsObj }: PdfComment, meter: DocumentMeter): Comment {
+  const text = (contentsObj?.str ?? '').replace(/\r\n?/g, '\n').trim()
+  // LibreOffice adds the date.
+  const author = (titleObj?.str ?? '').replace(/, [\d./-]{6,10},?\s*$/, '')
+  return { author, html: `<p>${textHtml(text, meter)}</p>` }
 }
 
 /** Counts every line, because many fields can share one value. */
@@ -82,46 +91,4 @@ function formHtml(annotations: readonly Annotation[], meter: DocumentMeter): str
   })
   const shown = lines.filter(Boolean).join('<br>')
   return shown && `<p>${shown}</p>`
-}
-
-let open = 0
-const { structuredClone: whole } = globalThis
-
-/**
- * Runs `read`. Meanwhile, `structuredClone` copies only arrays and plain objects, and shares everything else. Copies of more than a million
- * glyphs took 9 % of the time for a document of 675 pages. pdf.js reuses the arrays that it has sent, but never changes glyphs.
- */
-async function withSharedMessages<Value>(read: () => Promise<Value>): Promise<Value> {
-  if (open++ === 0) globalThis.structuredClone = copyOf
-  try {
-    return await read()
-  } finally {
-    if (--open === 0) globalThis.structuredClone = whole
-  }
-}
-
-function copyOf<Value>(value: Value): Value {
-  if (Array.isArray(value)) return value.map(copyOf) as Value
-  if (typeof value !== 'object' || value === null) return value
-  const prototype = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== null) return value
-  const copy: Record<string, unknown> = {}
-  for (const name in value) copy[name] = copyOf(value[name])
-  return copy as Value
-}
-
-let readsInProgress = 0
-const passOver = () => {}
-
-/** Runs `read`. All unhandled rejections during this time come from pdf.js, because a thread reads only one document at a time. */
-export async function withLostRejections<Value>(read: () => Promise<Value>): Promise<Value> {
-  if (readsInProgress++ === 0) process.on('unhandledRejection', passOver)
-  try {
-    return await read()
-  } finally {
-    // Rejections are reported only after all pending work has run.
-    setImmediate(() => {
-      if (--readsInProgress === 0) process.off('unhandledRejection', passOver)
-    })
-  }
 }

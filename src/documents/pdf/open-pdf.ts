@@ -3,9 +3,9 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
 import { ServiceError } from '../../base/errors.ts'
 import { brokenDocument, lockedDocument, tooComplexToRead } from '../converted/refusals.ts'
-import { arrayLimitMessage } from './array-limit.ts'
 import type { ObjectFile } from './objects/object-file.ts'
 import { type RepairedFile, repairPages, statedPages } from './objects/repair-pages.ts'
+import { arrayLimitMessage } from './pdfjs-globals.ts'
 import { CMapReader } from './predefined-cmaps.ts'
 
 const options = {

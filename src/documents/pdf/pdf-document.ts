@@ -1,20 +1,19 @@
 /** Reads the properties of a PDF and, one by one, its pages. Fetches, executes and prints nothing. */
 
-import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
+import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import type { ReadOptions } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import { tooComplexToRead, WholeDocumentError } from '../converted/refusals.ts'
-import { countCutTexts } from './font-failures.ts'
-import { contentsOf, isCorruptText } from './objects/corrupt-streams.ts'
 import { ObjectFile } from './objects/object-file.ts'
-import { PageObjects } from './objects/page-objects.ts'
+import { PageChecks } from './objects/page-checks.ts'
 import { PdfReference } from './objects/pdf-syntax.ts'
 import { readStructure } from './objects/read-structure.ts'
-import { EndlessCheck } from './objects/refuse-endless.ts'
 import { type OpenedPdf, openPdf, translate } from './open-pdf.ts'
-import { type PageAnnotation, type PageContent, type PageReading, readPage } from './page/read-page.ts'
+import type { Annotation } from './page/form-text.ts'
+import { type PageContent, type PageReading, readPage } from './page/read-page.ts'
 import type { FontStyle } from './page/run.ts'
+import { countCutTexts } from './pdfjs-globals.ts'
 import type { PdfMetadata } from './properties.ts'
 import type { OutlineNode } from './text/outline.ts'
 import { TextCleaner } from './text-cleaner.ts'
@@ -97,7 +96,7 @@ async function readPages(
   meter: DocumentMeter,
   { includesPage }: ReadOptions,
 ): Promise<PageContent[]> {
-  const checks = new ObjectChecks(opened.file)
+  const checks = new PageChecks(opened.file)
   const pages: PageContent[] = []
   const broken: number[] = []
   let failure: unknown = null
@@ -105,8 +104,14 @@ async function readPages(
   for (let number = 1; number <= opened.document.numPages; number++) {
     if (!includesPage(number)) continue
     try {
-      const { content, isCut } = await readNumbered(number, opened, { reading, checks })
-      if (isCut) broken.push(number)
+      const page = await opened.page(number)
+      const isCorrupt = checks.check(page)
+      const cutBefore = countCutTexts()
+      const content = await translate(readPage(page, reading))
+      page.cleanup()
+      if (!content) throw tooComplexToRead(`page ${number} takes too long`)
+      // The rest of the page can be read.
+      if (isCorrupt || countCutTexts() > cutBefore) broken.push(number)
       operators += content.operators
       reading.readsDrawing = operators < maxOperators
       for (const { text } of [content.runs, ...content.turned].flat()) meter.text(text)
@@ -124,47 +129,6 @@ async function readPages(
   else if (checks.corrupt.size > 0) meter.broken('some of its fonts or forms')
   await annotate(opened.document, pages, meter)
   return pages
-}
-
-/** Checks the objects that pages use before pdf.js reads them. */
-class ObjectChecks {
-  /** Object numbers of corrupt streams that may contain text. */
-  readonly corrupt = new Set<number>()
-  readonly #file: ObjectFile
-  readonly #objects: PageObjects
-  readonly #endless: EndlessCheck
-
-  constructor(file: ObjectFile) {
-    this.#file = file
-    this.#objects = new PageObjects(file)
-    this.#endless = new EndlessCheck(file)
-  }
-
-  /** Returns true if part of the page's content is corrupt. Throws invalid_response if pdf.js would never finish reading the page. */
-  page({ ref }: PDFPageProxy): boolean {
-    const reference = ref && new PdfReference(ref.num, ref.gen)
-    const isLocked = this.#file.trailer.has('Encrypt')
-    for (const one of this.#objects.of(reference)) {
-      this.#endless.check(one)
-      if (!isLocked && isCorruptText(this.#file, one)) this.corrupt.add(one.number)
-    }
-    return this.corrupt.size > 0 && contentsOf(this.#file, reference).some((one) => this.corrupt.has(one))
-  }
-}
-
-/** `isCut` is true if some of the page's text can't be read. Throws invalid_response for a broken page. */
-async function readNumbered(
-  number: number,
-  opened: OpenedPdf,
-  { reading, checks }: { reading: PageReading; checks: ObjectChecks },
-): Promise<{ content: PageContent; isCut: boolean }> {
-  const page = await opened.page(number)
-  const isCorrupt = checks.page(page)
-  const cutBefore = countCutTexts()
-  const content = await translate(readPage(page, reading))
-  page.cleanup()
-  if (!content) throw tooComplexToRead(`page ${number} takes too long`)
-  return { content, isCut: isCorrupt || countCutTexts() > cutBefore }
 }
 
 /** Links, form fields, typed text and comments, but not pop-ups. @see AnnotationType in pdf.js */
@@ -185,27 +149,23 @@ async function annotate(
   pages: readonly PageContent[],
   meter: DocumentMeter,
 ): Promise<void> {
-  const read = async (some: readonly PageContent[]) => {
-    const byIndex = new Map(some.map((page) => [page.number - 1, page]))
-    const others = Array.from({ length: document.numPages }, (_, at) => at).filter((at) => !byIndex.has(at))
-    const found = await translate(document.getAnnotationsByType(annotationTypes, new Set(others)))
-    const annotations = (found ?? []) as (PageAnnotation & { pageIndex: number })[]
-    const byPage = Map.groupBy(annotations.filter(isShown), ({ pageIndex }) => pageIndex)
-    for (const [at, ofPage] of byPage) byIndex.get(at)?.annotate(ofPage)
-    return annotations.length
-  }
   let count = 0
   for (let from = 0; from < pages.length && count < maxAnnotations; from += pagesAtOnce) {
-    const some = pages.slice(from, from + pagesAtOnce)
+    const byIndex = new Map(pages.slice(from, from + pagesAtOnce).map((page) => [page.number - 1, page]))
+    const others = Array.from({ length: document.numPages }, (_, at) => at).filter((at) => !byIndex.has(at))
     try {
-      count += await read(some)
+      const found = await translate(document.getAnnotationsByType(annotationTypes, new Set(others)))
+      const annotations = (found ?? []) as (Annotation & { pageIndex: number })[]
+      const byPage = Map.groupBy(annotations.filter(isShown), ({ pageIndex }) => pageIndex)
+      for (const [at, own] of byPage) byIndex.get(at)?.annotate(own)
+      count += annotations.length
     } catch (error) {
       if (error instanceof WholeDocumentError) throw error
-      meter.broken(`the links and form fields of ${pagesText(some.map(({ number }) => number))}`)
+      meter.broken(`the links and form fields of ${pagesText([...byIndex.keys()].map((at) => at + 1))}`)
     }
   }
 }
 
-function isShown({ subtype, annotationFlags = 0 }: PageAnnotation): boolean {
+function isShown({ subtype, annotationFlags = 0 }: Annotation): boolean {
   return subtype === 'Widget' || (annotationFlags & notShown) === 0
 }

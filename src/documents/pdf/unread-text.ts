@@ -1,6 +1,7 @@
 /** Warnings about PDF text that couldn't be read. */
 
 import type { Warning } from '../../contract/warning.ts'
+import { groupsOf } from './page/neighbours.ts'
 import type { Run } from './page/run.ts'
 
 interface UnreadText {
@@ -12,25 +13,23 @@ interface UnreadText {
   isOfXfa: boolean
 }
 
+const fontsText = (count: number) => (count === 1 ? 'a font' : `${count} fonts`)
+
 export function warningsOf({ hasText, images, unreadableChars, failedFonts, isOfXfa }: UnreadText): Warning[] {
   const lost = [
-    ...(isOfXfa ? ['an XFA form, which few programs can display'] : []),
-    ...(failedFonts > 0
-      ? [`text in ${failedFonts === 1 ? 'a font' : `${failedFonts} fonts`} that couldn't be read`]
-      : []),
-    ...(unreadableChars === 1 ? ['a character not identified by its font'] : []),
-    ...(unreadableChars > 1 ? [`${unreadableChars} characters not identified by their fonts`] : []),
-  ]
-  if (hasText && lost.length === 0 && images.length === 0) return []
-  const what = hasText ? 'The text of the document is incomplete' : 'The document contains no readable text'
+    isOfXfa && 'an XFA form, which few programs can display',
+    failedFonts > 0 && `text in ${fontsText(failedFonts)} that couldn't be read`,
+    unreadableChars === 1 && 'a character not identified by its font',
+    unreadableChars > 1 && `${unreadableChars} characters not identified by their fonts`,
+  ].filter(Boolean)
   const isEmpty = images.length === 0 && lost.length === 0
+  if (hasText && isEmpty) return []
   const why = [
-    ...(images.length > 0
-      ? [`${pagesText(images)} ${images.length === 1 ? 'is an image' : 'are images'}, as in a scan`]
-      : []),
-    ...(lost.length > 0 ? [`left out: ${lost.join(', ')}`] : []),
-    ...(isEmpty ? ['its pages are empty or are images, as in a scan'] : []),
-  ]
+    images.length > 0 && `${pagesText(images)} ${images.length === 1 ? 'is an image' : 'are images'}, as in a scan`,
+    lost.length > 0 && `left out: ${lost.join(', ')}`,
+    isEmpty && 'its pages are empty or are images, as in a scan',
+  ].filter(Boolean)
+  const what = hasText ? 'The text of the document is incomplete' : 'The document contains no readable text'
   return [{ code: 'no_text', message: `${what}: ${why.join('; ')}` }]
 }
 
@@ -38,13 +37,8 @@ const maxRanges = 20
 
 /** `pages`: page numbers in ascending order. Returns a string such as `pages 2–11 and 14`. */
 export function pagesText(pages: readonly number[]): string {
-  const ranges: [first: number, last: number][] = []
-  for (const page of pages) {
-    const range = ranges.at(-1)
-    if (range?.[1] === page - 1) range[1] = page
-    else ranges.push([page, page])
-  }
-  const names = ranges.slice(0, maxRanges).map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`))
+  const ranges = groupsOf(pages, (before, page) => page === before + 1)
+  const names = ranges.slice(0, maxRanges).map((own) => (own.length === 1 ? `${own[0]}` : `${own[0]}–${own.at(-1)}`))
   if (ranges.length > maxRanges) names.push(`${ranges.length - maxRanges} more ranges`)
   const last = names.length > 1 ? ` and ${names.pop()}` : ''
   return `${pages.length === 1 ? 'page' : 'pages'} ${names.join(', ')}${last}`
@@ -78,11 +72,10 @@ export function garbledText(runs: Iterable<Run>): Warning[] {
     return frequent < letters.length * 0.6 && usual < words.length * 0.02
   })
   if (garbled.length === 0) return []
-  const what = garbled.length === 1 ? 'a font' : `${garbled.length} fonts`
   return [
     {
       code: 'text_garbled',
-      message: `Text set in ${what} doesn't form words when extracted, although the pages show readable text`,
+      message: `Text set in ${fontsText(garbled.length)} doesn't form words when extracted, although the pages show readable text`,
     },
   ]
 }

@@ -1,6 +1,8 @@
 /** A line of text, or the part of it between two wide gaps. */
 
-import { type Box, modeOf, type Run } from '../page/run.ts'
+import type { Box } from '../page/geometry.ts'
+import { groupsOf } from '../page/neighbours.ts'
+import { modeOf, type Run } from '../page/run.ts'
 
 export interface PdfLine extends Box {
   baseline: number
@@ -64,14 +66,10 @@ export function lineOf(runs: readonly Run[]): PdfLine {
 function inReadingOrder(runs: readonly Run[], isRightToLeft: boolean): Run[] {
   const sorted = [...runs].sort((a, b) => a.left - b.left)
   if (!isRightToLeft) return sorted
-  const groups: Run[][] = []
-  for (const run of sorted.map(withoutDirection)) {
-    const isLeftToRight = !run.isRightToLeft && /\p{Script=Latin}/u.test(run.text)
-    const last = groups.at(-1)
-    if (isLeftToRight && last?.[0] && !last[0].isRightToLeft && /\p{Script=Latin}/u.test(last[0].text)) last.push(run)
-    else groups.push([run])
-  }
-  return groups.reverse().flat()
+  const isLatin = (run: Run) => !run.isRightToLeft && /\p{Script=Latin}/u.test(run.text)
+  return groupsOf(sorted.map(withoutDirection), (before, run) => isLatin(before) && isLatin(run))
+    .reverse()
+    .flat()
 }
 
 /** Reverses signs in right-to-left text, which pdf.js takes for left-to-right text if they are drawn apart: `.)` is `).` */
@@ -80,14 +78,31 @@ function withoutDirection(run: Run): Run {
   return { ...run, text: Array.from(run.text).reverse().join(''), isRightToLeft: true, edges: undefined }
 }
 
-export function runsText(runs: readonly Run[]): string {
-  let text = ''
-  for (const [at, run] of runs.entries()) {
-    const before = runs[at - 1]
-    text += before && hasBlankBetween(before, run) ? ` ${run.text.trimStart()}` : run.text
-  }
-  return text.trim()
+/** Returns two lines with the same baseline as one; null for other lines. */
+export function joinedLine(one: PdfLine, other: PdfLine): PdfLine | null {
+  const isSame = Math.abs(one.baseline - other.baseline) < Math.min(one.size, other.size) * 0.3
+  return isSame ? wholeLine([one, other]) : null
 }
+
+/** Returns the size of a line, rounded to half a point. */
+export const halfPoints = ({ size }: PdfLine) => Math.round(size * 2) / 2
+
+/** Returns lines side by side as one line. */
+export const wholeLine = (lines: readonly PdfLine[]) =>
+  lines.length === 1 && lines[0] ? lines[0] : lineOf(lines.flatMap(({ runs }) => runs))
+
+export const linesText = (lines: readonly PdfLine[]) => lines.map(({ text }) => text).join(' ')
+
+export function runsText(runs: readonly Run[]): string {
+  return runs
+    .map((run, at) => textAfter(runs[at - 1], run))
+    .join('')
+    .trim()
+}
+
+/** Returns the text of a run, after a space if a word ends before it. `before`: the run before it in its line. */
+export const textAfter = (before: Run | undefined, run: Run) =>
+  before && hasBlankBetween(before, run) ? ` ${run.text.trimStart()}` : run.text
 
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u
 
@@ -97,7 +112,7 @@ export function isUnspacedPair(before: string, after: string): boolean {
 }
 
 /** True if a word ends between two consecutive runs on a line. */
-export function hasBlankBetween(before: Run, after: Run): boolean {
+function hasBlankBetween(before: Run, after: Run): boolean {
   if (before.text.endsWith(' ') || after.text.startsWith(' ')) return !before.text.endsWith(' ')
   const gap = before.left <= after.left ? after.left - before.right : before.left - after.right
   const size = Math.min(before.size, after.size)

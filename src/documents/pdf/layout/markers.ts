@@ -4,40 +4,28 @@ import { numberOfRoman } from '../../converted/flow/labels.ts'
 
 export type Marker =
   | { kind: 'bullet'; length: number }
-  | { kind: 'number'; length: number; number: number; form: string }
-  | { kind: 'letter'; length: number; number: number; form: string }
+  | { kind: 'number' | 'letter'; length: number; number: number; form: string }
 
 // Bullets in text fonts, and bullets in symbol fonts with private-use codes.
 const bullet =
   /^(?:[•‣⁃◦▪▫●○■□▸►▶▹➢➤❖✓✔✗✘◆◇⬧∙⦁★☆·\uf0b7\uf0a7\uf0d8\uf0fc\uf076\uf02d\uf0a8\uf06c\uf06e]|[-–—*+](?= ))\s*/u
-const number = /^(\(?)(\d{1,3})([.)])(?=\s|$)\s*/
-const letter = /^(\(?)([a-z]|[A-Z])([.)])(?=\s|$)\s*/
-const roman = /^(\(?)([ivx]{1,5}|[IVX]{1,5})([.)])(?=\s|$)\s*/
+const patternOf = (sign: string) => new RegExp(String.raw`^(\(?)(${sign})([.)])(?=\s|$)\s*`)
+const numberOfLetter = (letter: string) => letter.toLowerCase().charCodeAt(0) - 96
+/** `first`: the sign that a list of this form starts with. */
+const counting = [
+  { kind: 'number', pattern: patternOf(String.raw`\d{1,3}`), first: '1', numberOf: Number },
+  { kind: 'letter', pattern: patternOf('[a-z]'), first: 'a', numberOf: numberOfLetter },
+  { kind: 'letter', pattern: patternOf('[A-Z]'), first: 'A', numberOf: numberOfLetter },
+  { kind: 'letter', pattern: patternOf('[ivx]{1,5}|[IVX]{1,5}'), first: 'i', numberOf: numberOfRoman },
+] as const
 
 /** Returns the marker at the start of a line; null if there isn't one. */
 export function markerOf(text: string): Marker | null {
   const ofBullet = bullet.exec(text)
   if (ofBullet) return { kind: 'bullet', length: ofBullet[0].length }
-  const ofNumber = number.exec(text)
-  if (ofNumber) {
-    const [all, open = '', digits = '', close = ''] = ofNumber
-    return { kind: 'number', length: all.length, number: Number(digits), form: `${open}1${close}` }
-  }
-  const ofLetter = letter.exec(text)
-  if (ofLetter) {
-    const [all, open = '', char = '', close = ''] = ofLetter
-    const isLower = char === char.toLowerCase()
-    return {
-      kind: 'letter',
-      length: all.length,
-      number: char.toLowerCase().charCodeAt(0) - 96,
-      form: `${open}${isLower ? 'a' : 'A'}${close}`,
-    }
-  }
-  const ofRoman = roman.exec(text)
-  if (ofRoman) {
-    const [all, open = '', digits = '', close = ''] = ofRoman
-    return { kind: 'letter', length: all.length, number: numberOfRoman(digits), form: `${open}i${close}` }
+  for (const { kind, pattern, first, numberOf } of counting) {
+    const [all, open, sign = '', close] = pattern.exec(text) ?? []
+    if (all !== undefined) return { kind, length: all.length, number: numberOf(sign), form: `${open}${first}${close}` }
   }
   return null
 }

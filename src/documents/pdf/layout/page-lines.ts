@@ -1,5 +1,6 @@
 /** Turns runs into the lines of a page. Splits lines where a gap may separate columns or cells. */
 
+import { groupsOf } from '../page/neighbours.ts'
 import { charEdges, type Run } from '../page/run.ts'
 import { lineOf, type PdfLine, runsText } from './line.ts'
 import { isMarkerAlone } from './markers.ts'
@@ -14,7 +15,9 @@ const leaders = /(?:[.·…_]\s?){4,}$/
 export function textLinesOf(runs: readonly Run[]): PdfLine[] {
   const rows = rowsOf(withoutCopies(withAccents(runs)))
   attachShifted(rows)
-  return rows.flatMap((row) => cutRow(withoutLetterSpacing(row.runs)))
+  return rows.flatMap(({ runs }) =>
+    groupsOf(withoutLetterSpacing(runs), (last, run, part) => !isCut(last, run, part)).map(lineOf),
+  )
 }
 
 interface Row {
@@ -110,19 +113,8 @@ function insert(runs: Run[], run: Run): void {
   runs.splice(at === -1 ? runs.length : at, 0, run)
 }
 
-/** Splits the runs of a row into lines at wide gaps, except after list markers and around leaders. */
-function cutRow(runs: readonly Run[]): PdfLine[] {
-  const parts: Run[][] = []
-  for (const run of runs) {
-    const part = parts.at(-1)
-    const last = part?.at(-1)
-    if (part && last && !isCut(part, last, run)) part.push(run)
-    else parts.push([run])
-  }
-  return parts.map(lineOf)
-}
-
-function isCut(part: readonly Run[], last: Run, run: Run): boolean {
+/** True at a wide gap in a row, except after a list marker and around leaders. `part`: the runs since the last gap. */
+function isCut(last: Run, run: Run, part: readonly Run[]): boolean {
   const gap = run.left - last.right
   const size = Math.max(Math.min(last.size, run.size), 4)
   if (gap <= size * widestBlank) return false

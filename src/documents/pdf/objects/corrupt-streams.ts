@@ -2,7 +2,7 @@
 
 import { constants, inflateSync } from 'node:zlib'
 import { maxStreamBytes, type ObjectFile } from './object-file.ts'
-import { isArray, type PdfDictionary, PdfName, PdfReference } from './pdf-syntax.ts'
+import { isArray, nameOf, type PdfDictionary, PdfReference } from './pdf-syntax.ts'
 
 /** Images, fonts, metadata and attachments don't contain the text of pages. */
 const irrelevant = /^(?:Image|Type1C|CIDFontType0C|OpenType|XRef|Metadata|EmbeddedFile)$/
@@ -18,8 +18,7 @@ export function isCorruptText(file: ObjectFile, reference: PdfReference): boolea
 
 function mayHoldText(dictionary: PdfDictionary | null): boolean {
   if (!dictionary?.has('Filter') || dictionary.has('Length1')) return false
-  const names = [dictionary.get('Type'), dictionary.get('Subtype')]
-  return !names.some((name) => name instanceof PdfName && irrelevant.test(name.name))
+  return !['Type', 'Subtype'].some((name) => irrelevant.test(nameOf(dictionary.get(name))))
 }
 
 /** True if the data can't be unpacked, or if its checksum is wrong. Truncated data isn't corrupt. Checks up to `uncheckedBytes`. */

@@ -4,8 +4,10 @@ import { constants, inflateRawSync } from 'node:zlib'
 import {
   isArray,
   isDictionary,
+  listOf,
+  nameOf,
+  numberOf,
   type PdfDictionary,
-  PdfName,
   PdfReference,
   PdfSyntax,
   type PdfValue,
@@ -118,8 +120,7 @@ export class ObjectFile {
     const data = offset === null ? null : this.#streamAt(offset)
     if (!data) return packed
     packed.text = data.bytes.toString('latin1')
-    const [count, first] = [this.resolve(data.dictionary.get('N')), this.resolve(data.dictionary.get('First'))]
-    if (typeof count !== 'number' || typeof first !== 'number') return packed
+    const [count = 0, first = 0] = ['N', 'First'].map((name) => numberOf(this.resolve(data.dictionary.get(name))))
     const syntax = new PdfSyntax(packed.text, 0)
     for (let at = 0; at < count && syntax.at < first; at++) {
       const [number, offset] = [Number(syntax.word()), Number(syntax.word())]
@@ -153,7 +154,7 @@ export class ObjectFile {
   /** Returns the name of a stream's only filter; null if it has none, and empty if it has several. */
   #filterOf(dictionary: PdfDictionary): string | null {
     const filter = this.#only(this.resolve(dictionary.get('Filter')))
-    return filter === null ? null : filter instanceof PdfName ? filter.name : ''
+    return filter === null ? null : nameOf(filter)
   }
 
   #decoded(raw: Buffer, dictionary: PdfDictionary): Buffer | null {
@@ -166,12 +167,11 @@ export class ObjectFile {
     })
     this.#bytes += bytes.length
     if (this.#bytes > maxBytes) throw new RangeError('The objects in the PDF exceed the limit when unpacked')
-    const parameters = this.#only(this.resolve(dictionary.get('DecodeParms')))
-    const numberOf = (name: string, otherwise: number) => {
-      const value = isDictionary(parameters) ? this.resolve(parameters.get(name)) : null
-      return typeof value === 'number' ? value : otherwise
-    }
-    return numberOf('Predictor', 1) >= 10 ? withoutPredictor(bytes, numberOf('Columns', 1)) : bytes
+    const parameters = this.dictionary(this.#only(this.resolve(dictionary.get('DecodeParms'))))
+    const [predictor = 1, columns = 1] = ['Predictor', 'Columns'].map((name) =>
+      numberOf(this.resolve(parameters?.get(name)), 1),
+    )
+    return predictor >= 10 ? withoutPredictor(bytes, columns) : bytes
   }
 
   /** Fills the cross-reference table. Entries in the newest part of the file take precedence. Returns null if no table can be read. */
@@ -194,8 +194,7 @@ export class ObjectFile {
   #readWithoutTables(): PdfDictionary {
     for (const [number, offset] of this.#findObjects()) this.#add(number, { offset })
     for (const reference of [...this.references()]) {
-      const type = this.dictionary(reference)?.get('Type')
-      if (!(type instanceof PdfName) || type.name !== 'ObjStm') continue
+      if (nameOf(this.dictionary(reference)?.get('Type')) !== 'ObjStm') continue
       const { offsets } = this.#unpack(reference.number)
       for (const [index, [number]] of offsets.entries()) this.#add(number, { stream: reference.number, index })
     }
@@ -227,11 +226,9 @@ export class ObjectFile {
     const stream = this.#streamAt(offset)
     if (!stream) return null
     const { dictionary, bytes } = stream
-    const [types = 0, places = 0, others = 0] = numbersOf(dictionary.get('W'))
-    const size = dictionary.get('Size')
-    const ranges = dictionary.has('Index')
-      ? numbersOf(dictionary.get('Index'))
-      : [0, typeof size === 'number' ? size : 0]
+    const numbers = (name: string) => listOf(dictionary.get(name)).map((one) => numberOf(one))
+    const [types = 0, places = 0, others = 0] = numbers('W')
+    const ranges = dictionary.has('Index') ? numbers('Index') : [0, numberOf(dictionary.get('Size'))]
     const width = types + places + others
     if (width < 1 || width > 24) return null
     let at = 0
@@ -264,9 +261,6 @@ function attempt<Value>(read: () => Value): Value | null {
     return null
   }
 }
-
-const numbersOf = (value: PdfValue | undefined): number[] =>
-  isArray(value) ? value.map((one) => (typeof one === 'number' ? one : 0)) : []
 
 /** Decodes rows of bytes, each stored as its difference from the row above. @see PNG, 9 */
 function withoutPredictor(bytes: Buffer, columns: number): Buffer {

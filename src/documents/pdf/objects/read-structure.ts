@@ -1,15 +1,14 @@
 /** Reads the structure tree of a document into one tree for each page. */
 
 import type { DocumentMeter } from '../../converted/document-meter.ts'
-import { isStandardRole } from '../page/roles.ts'
-import { referenceId, type StructureContent, type StructureElement } from '../page/structure-tree.ts'
-import { ElementsOnPages } from './elements-on-pages.ts'
+import { isStandardRole, referenceId, type StructureContent, type StructureElement } from '../page/structure-tree.ts'
 import type { ObjectFile } from './object-file.ts'
 import {
   isArray,
   isDictionary,
+  listOf,
+  nameOf,
   type PdfDictionary,
-  PdfName,
   PdfReference,
   type PdfValue,
   textString,
@@ -130,22 +129,20 @@ class StructureReader {
   }
 
   #open(dictionary: PdfDictionary, parent: OpenElement): OpenElement {
-    const [alt, actualText] = [this.#text(dictionary.get('Alt')), this.#text(dictionary.get('ActualText'))]
-    const [rowSpan, columnSpan] = [this.#attribute(dictionary, 'RowSpan'), this.#attribute(dictionary, 'ColSpan')]
     if (++this.#nodes % nodesPerCheck === 0 && this.#meter.isHalfOver) throw new Error('The structure is too large')
     const facts = {
       role: this.#role(dictionary),
-      ...(alt === null ? {} : { alt }),
-      ...(actualText === null ? {} : { actualText }),
-      ...(rowSpan > 1 ? { rowSpan } : {}),
-      ...(columnSpan > 1 ? { columnSpan } : {}),
+      alt: this.#text(dictionary.get('Alt')),
+      actualText: this.#text(dictionary.get('ActualText')),
+      rowSpan: this.#span(dictionary, 'RowSpan'),
+      columnSpan: this.#span(dictionary, 'ColSpan'),
     }
     return { parent, facts, pages: new Map(), cells: [] }
   }
 
-  #text(value: PdfValue | undefined): string | null {
+  #text(value: PdfValue | undefined): string | undefined {
     const text = this.#file.resolve(value)
-    return typeof text === 'string' ? textString(text.slice(0, maxTextChars)) : null
+    return typeof text === 'string' ? textString(text.slice(0, maxTextChars)) : undefined
   }
 
   /** Returns the element's role, mapped to a standard role by the document's role maps if possible. */
@@ -161,8 +158,8 @@ class StructureReader {
     return role
   }
 
-  /** Returns a numeric attribute of an element or its classes; 1 if the attribute isn't specified. */
-  #attribute(dictionary: PdfDictionary, name: string): number {
+  /** Returns a span from the attributes of an element or its classes; 1 if it isn't specified. */
+  #span(dictionary: PdfDictionary, name: string): number {
     const listOf = (value: PdfValue | undefined) => {
       const found = this.#file.resolve(value)
       return (isArray(found) ? found : [found]).map((one) => this.#file.resolve(one))
@@ -170,13 +167,12 @@ class StructureReader {
     const classes = listOf(dictionary.get('C')).flatMap((one) => listOf(this.#classes?.get(nameOf(one))))
     for (const attributes of [...listOf(dictionary.get('A')), ...classes]) {
       const value = isDictionary(attributes) ? this.#file.resolve(attributes.get(name)) : null
-      if (typeof value === 'number' && Number.isInteger(value)) return value
+      if (typeof value === 'number' && Number.isInteger(value)) return Math.max(1, value)
     }
     return 1
   }
 }
 
-const nameOf = (value: PdfValue | undefined) => (value instanceof PdfName ? value.name : '')
 const idOf = ({ number, generation }: PdfReference) => referenceId(number, generation)
 
 function pageOf(dictionary: PdfDictionary): string | null {
@@ -203,4 +199,67 @@ function elementOn(element: OpenElement, page: string): PageElement {
   parent?.children.push(own)
   for (const cell of element.cells) elementOn(cell, page)
   return own
+}
+
+/** Number of kids to read of an element on other pages. These kids show where the element begins. */
+const kidsOfOthers = 3
+
+/** The structure elements on some pages, so that the rest of the tree needn't be read. @see ISO 32000-2, 14.7.5.4 */
+class ElementsOnPages {
+  readonly #file: ObjectFile
+  /** Object numbers of elements with content on the pages. */
+  readonly #own = new Set<number>()
+  /** Object numbers of the same elements and of all elements above them. */
+  readonly #all = new Set<number>()
+
+  constructor(file: ObjectFile, root: PdfDictionary, pages: readonly PdfReference[]) {
+    this.#file = file
+    const keys = new Set(pages.flatMap((page) => this.#keysOf(page)))
+    for (const [key, value] of this.#numbers(root.get('ParentTree'))) if (keys.has(key)) this.#add(value)
+  }
+
+  /** True for an element whose kids may all be on the pages. */
+  isOwn(kid: PdfValue | undefined): boolean {
+    return !(kid instanceof PdfReference) || this.#own.has(kid.number)
+  }
+
+  /** Returns the kids between the first and the last one on the pages, with their neighbors, which may be figures without content. */
+  among(kids: readonly PdfValue[]): readonly PdfValue[] {
+    const isOn = (kid: PdfValue) => kid instanceof PdfReference && this.#all.has(kid.number)
+    const first = kids.findIndex(isOn)
+    const last = first === -1 ? kidsOfOthers : kids.findLastIndex(isOn) + 1
+    return kids.filter((kid, at) => !(kid instanceof PdfReference) || (at >= first - 1 && at <= last))
+  }
+
+  #keysOf(page: PdfReference): PdfValue[] {
+    const dictionary = this.#file.dictionary(page)
+    const annotations = listOf(this.#file.resolve(dictionary?.get('Annots')))
+    const ofAnnotations = annotations.map((one) => this.#file.resolve(this.#file.dictionary(one)?.get('StructParent')))
+    return [this.#file.resolve(dictionary?.get('StructParents')), ...ofAnnotations]
+  }
+
+  *#numbers(tree: PdfValue | undefined): Generator<[PdfValue, PdfValue]> {
+    const seen = new Set<PdfDictionary>()
+    const open = [tree]
+    while (open.length > 0) {
+      const node = this.#file.dictionary(open.pop())
+      if (!node || seen.has(node)) continue
+      seen.add(node)
+      const [numbers = [], kids = []] = ['Nums', 'Kids'].map((name) => listOf(this.#file.resolve(node.get(name))))
+      for (let at = 0; at + 1 < numbers.length; at += 2) yield [numbers[at] ?? null, numbers[at + 1] ?? null]
+      for (const kid of kids) open.push(kid)
+    }
+  }
+
+  #add(value: PdfValue): void {
+    const list = this.#file.resolve(value)
+    for (const one of isArray(list) ? list : [value]) {
+      if (one instanceof PdfReference) this.#own.add(one.number)
+      let next: PdfValue | undefined = one
+      while (next instanceof PdfReference && !this.#all.has(next.number)) {
+        this.#all.add(next.number)
+        next = this.#file.dictionary(next)?.get('P')
+      }
+    }
+  }
 }

@@ -57,35 +57,32 @@ const maxPairs = 2_000_000
 export function withComments(directions: readonly DirectedRuns[], annotations: readonly Annotation[]): Run[][] {
   const comments = commentsAmong(annotations)
   const results = directions.map(({ runs }) => [...runs])
-  const count = results.reduce((sum, { length }) => sum + length, 0)
-  if (count * comments.length > maxPairs) return results
+  if (results.flat().length * comments.length > maxPairs) return results
   const ids = new Set(comments.map(({ id }) => id))
   let root: Annotation | undefined
   for (const comment of comments) {
     // Replies are at the place of the comment that they belong to.
-    if (!root || !ids.has(comment.inReplyTo ?? '')) root = comment
-    const places = directions.map(({ view }, at) => nearestTo(root as Annotation, view, results[at] ?? []))
-    const best = Math.min(...places.map((place) => place?.distance ?? Number.POSITIVE_INFINITY))
-    const direction = places.findIndex((place) => place?.distance === best)
-    const place = places[direction]
-    const runs = results[direction]
-    if (place && runs) runs.splice(place.at, 1, ...commented(runs[place.at] as Run, place.x, comment))
+    const placed: Annotation = root && ids.has(comment.inReplyTo ?? '') ? root : comment
+    root = placed
+    const places = directions.flatMap(({ view }, at) => nearestTo(placed, view, results[at] ?? []) ?? [])
+    const [nearest] = places.sort((a, b) => a.distance - b.distance)
+    if (nearest) nearest.runs.splice(nearest.at, 1, ...commented(nearest.run, nearest.x, comment))
   }
   return results
 }
 
-function nearestTo(annotation: Annotation, view: readonly number[], runs: readonly Run[]) {
+function nearestTo(annotation: Annotation, view: readonly number[], runs: Run[]) {
   const { subtype } = annotation
   const { left = 0, right = 0, top = 0, bottom = 0 } = areasOf(annotation, view, '').at(-1) ?? {}
   const middle = (top + bottom) / 2
   const y = subtype === 'Text' ? Math.min(top + belowTop, middle) : middle
-  let found: { at: number; x: number; distance: number } | null = null
+  let found: { runs: Run[]; run: Run; at: number; x: number; distance: number } | null = null
   for (const [at, run] of runs.entries()) {
     const x = subtype !== 'Text' && !run.isRightToLeft ? right : left
     const across = Math.max(0, run.left - x, x - run.right)
     const down = Math.max(0, run.baseline - run.size * 0.8 - y, y - run.baseline - run.size * 0.25)
     const distance = across + down * 3
-    if (distance < (found?.distance ?? Number.POSITIVE_INFINITY)) found = { at, x, distance }
+    if (distance < (found?.distance ?? Number.POSITIVE_INFINITY)) found = { runs, run, at, x, distance }
   }
   return found
 }

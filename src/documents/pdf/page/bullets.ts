@@ -1,7 +1,8 @@
 /** Finds the bullets of list items: signs in symbol fonts, `o` in a monospaced font, and small shapes drawn next to text. */
 
+import { apply, boxOfPoints, closePath, type Matrix, multiply, type Point, partsOfPath } from './geometry.ts'
 import type { Run } from './run.ts'
-import { apply, multiply, type PaintedPath } from './vector-rules.ts'
+import type { PaintedPath } from './vector-rules.ts'
 
 const bullet = '•'
 const symbolFont = /symbol|dings|dingbat/i
@@ -65,18 +66,14 @@ function drawnBullets(runs: readonly Run[], paths: readonly PaintedPath[], view:
   )
 }
 
-const coordinatesOf = [2, 2, 6, 4, 0]
-
 /** Returns the box of a shape that is about as wide as it is high, and small; null for any other shape. `baseline`: near its bottom. */
-function boxOf(path: ArrayLike<number>, matrix: readonly number[]) {
-  const points: [number, number][] = []
-  for (let at = 0; at < path.length && points.length < 40; ) {
-    const count = coordinatesOf[path[at++] ?? 4] ?? 0
-    if (count > 0) points.push(apply(matrix, path[at + count - 2] ?? 0, path[at + count - 1] ?? 0))
-    at += count
+function boxOf(path: ArrayLike<number>, matrix: Matrix) {
+  const points: Point[] = []
+  for (const { code, x, y } of partsOfPath(path)) {
+    if (code !== closePath) points.push(apply(matrix, x, y))
+    if (points.length === 40) break
   }
-  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const { left, right, top, bottom } = boxOfPoints(points)
   const [width, height] = [right - left, bottom - top]
   const isSmall = height > 1 && height < 12 && Math.abs(width - height) < height * 0.3
   return isSmall ? { left, right, height, baseline: bottom + height * 0.4 } : null

@@ -1,41 +1,34 @@
 /** Tracks a page's graphics state from operator to operator: colors, transparency, clipping, layers. @see PDF 1.7, 8.4 */
 
 import { black, hexColour, type Rgb } from '../../converted/hidden-text.ts'
+import { closePath, type Matrix, multiply, partsOfPath } from './geometry.ts'
 import { type Area, common, everywhere, moved, PaintedAreas } from './painted-areas.ts'
-import { multiply, type OperatorNumbers, type PaintedPath } from './vector-rules.ts'
+import type { OperatorNumbers, PaintedPath } from './vector-rules.ts'
 
-type Matrix = readonly number[]
-
-export interface GraphicsState {
-  matrix: Matrix
+export class GraphicsState {
+  matrix: Matrix = [1, 0, 0, 1, 0, 0]
   /** Null if it is unknown, as for a pattern. */
-  fill: Rgb | null
-  stroke: Rgb | null
-  fillAlpha: number
-  strokeAlpha: number
+  fill: Rgb | null = black
+  stroke: Rgb | null = black
+  fillAlpha = 1
+  strokeAlpha = 1
   /** Opacity of the surrounding groups. */
-  groupAlpha: number
-  clip: Area
-  isClipWhole: boolean
+  groupAlpha = 1
+  clip = everywhere
+  isClipWhole = true
   /** True if paint blends with the content below, or is only partly visible. */
-  isMixed: boolean
-  isMasked: boolean
-  font: string
-  fontSize: number
-  charSpacing: number
-  wordSpacing: number
+  isMixed = false
+  isMasked = false
+  font = ''
+  fontSize = 0
+  charSpacing = 0
+  wordSpacing = 0
   /** 1 for letters of normal width. */
-  widthScale: number
-  leading: number
-  rise: number
+  widthScale = 1
+  leading = 0
+  rise = 0
   /** Text rendering mode as in PDF: 3 draws nothing. */
-  mode: number
-}
-
-const start: GraphicsState = {
-  ...{ matrix: [1, 0, 0, 1, 0, 0], fill: black, stroke: black, fillAlpha: 1, strokeAlpha: 1, groupAlpha: 1 },
-  ...{ clip: everywhere, isClipWhole: true, isMixed: false, isMasked: false },
-  ...{ font: '', fontSize: 0, charSpacing: 0, wordSpacing: 0, widthScale: 1, leading: 0, rise: 0, mode: 0 },
+  mode = 0
 }
 
 const maxStates = 1000
@@ -43,10 +36,12 @@ const maxStates = 1000
 const minImageSize = 6
 const unitSquare: Area = [0, 0, 1, 1]
 
+const fillingPaints = ['fill', 'eoFill', 'fillStroke', 'eoFillStroke', 'closeFillStroke', 'closeEOFillStroke']
+
 type Follow = (args: readonly unknown[]) => void
 
 export class DrawingState {
-  now: GraphicsState = { ...start }
+  now = new GraphicsState()
   readonly painted = new PaintedAreas()
   readonly paths: PaintedPath[] = []
   readonly #states: GraphicsState[] = []
@@ -91,26 +86,21 @@ export class DrawingState {
     const restore = () => {
       this.now = this.#states.pop() ?? this.now
     }
-    const enter = (matrix: Matrix | null, box: readonly number[] | null) => {
-      save()
-      if (matrix) this.#transform(matrix)
-      if (box) this.set({ clip: common(this.now.clip, moved(this.now.matrix, box as Area)) })
-    }
     const clip = () => {
       this.#nextClip = true
     }
     return {
       ...{ save, restore, paintFormXObjectEnd: restore, endGroup: restore },
       transform: (matrix) => this.#transform(matrix as Matrix),
-      paintFormXObjectBegin: ([matrix, box]) => enter(matrix as Matrix | null, box as Matrix | null),
-      beginGroup: ([group]) => {
-        const { bbox, matrix, smask } = group as {
-          bbox: readonly number[] | null
-          matrix: Matrix | null
-          smask: unknown
-        }
+      paintFormXObjectBegin: ([matrix, box]) => {
         save()
-        const clip = bbox ? moved(multiply(this.now.matrix, matrix ?? start.matrix), bbox as Area) : everywhere
+        if (matrix) this.#transform(matrix as Matrix)
+        if (box) this.set({ clip: common(this.now.clip, moved(this.now.matrix, box as Area)) })
+      },
+      beginGroup: ([group]) => {
+        const { bbox, matrix, smask } = group as { bbox: Area | null; matrix: Matrix | null; smask: unknown }
+        save()
+        const clip = bbox ? moved(matrix ? multiply(this.now.matrix, matrix) : this.now.matrix, bbox) : everywhere
         const { groupAlpha, fillAlpha, isMasked } = this.now
         this.set({
           clip: common(this.now.clip, clip),
@@ -129,14 +119,9 @@ export class DrawingState {
   }
 
   #values(): Record<string, Follow> {
-    const unknown =
-      (name: 'fill' | 'stroke'): Follow =>
-      () =>
-        this.set({ [name]: null })
-    const number =
-      (name: keyof GraphicsState, scale = 1): Follow =>
-      ([value]) =>
-        this.set({ [name]: Number(value) * scale })
+    const unknown = (name: 'fill' | 'stroke') => () => this.set({ [name]: null })
+    const number = (name: keyof GraphicsState) => (args: readonly unknown[]) => this.set({ [name]: Number(args[0]) })
+    const setFont: Follow = ([font, fontSize]) => this.set({ font: String(font), fontSize: Number(fontSize) })
     return {
       setFillRGBColor: ([hex]) => this.set({ fill: hexColour(hex as string) }),
       setStrokeRGBColor: ([hex]) => this.set({ stroke: hexColour(hex as string) }),
@@ -145,18 +130,17 @@ export class DrawingState {
       ...{
         setCharSpacing: number('charSpacing'),
         setWordSpacing: number('wordSpacing'),
-        setHScale: number('widthScale', 0.01),
+        setLeading: number('leading'),
       },
-      ...{ setLeading: number('leading'), setTextRise: number('rise'), setTextRenderingMode: number('mode') },
-      setFont: ([font, fontSize]) => this.set({ font: String(font), fontSize: Number(fontSize) }),
+      ...{ setTextRise: number('rise'), setTextRenderingMode: number('mode'), setFont },
+      setHScale: ([percent]) => this.set({ widthScale: Number(percent) * 0.01 }),
       setGState: ([entries]) => {
         for (const [name, value] of entries as [string, unknown][]) {
           if (name === 'ca') this.set({ fillAlpha: Number(value) })
           else if (name === 'CA') this.set({ strokeAlpha: Number(value) })
           else if (name === 'BM') this.set({ isMixed: value !== 'source-over' && value !== 'normal' })
           else if (name === 'SMask') this.set({ isMasked: value !== false })
-          else if (name === 'Font')
-            this.set({ font: (value as [string, number])[0], fontSize: (value as [string, number])[1] })
+          else if (name === 'Font') setFont(value as [string, number])
         }
       },
     }
@@ -172,17 +156,11 @@ export class DrawingState {
   #path(paint: number, path: ArrayLike<number> | null, box: ArrayLike<number> | undefined): void {
     if (this.#nextClip) this.#clipTo(path, box)
     this.#nextClip = false
-    const { ops, now } = { ops: this.#ops, now: this.now }
-    const isStroked = paint !== ops.fill && paint !== ops.eoFill
-    if (path && paint !== ops.endPath) this.paths.push({ path, matrix: now.matrix, isStroked })
-    const isFilled = [
-      ops.fill,
-      ops.eoFill,
-      ops.fillStroke,
-      ops.eoFillStroke,
-      ops.closeFillStroke,
-      ops.closeEOFillStroke,
-    ].includes(paint)
+    const { now } = this
+    const isPaint = (name: string) => this.#ops[name] === paint
+    const isStroked = !isPaint('fill') && !isPaint('eoFill')
+    if (path && !isPaint('endPath')) this.paths.push({ path, matrix: now.matrix, isStroked })
+    const isFilled = fillingPaints.some(isPaint)
     const alpha = now.fillAlpha * now.groupAlpha
     if (!path || !box || !isFilled || alpha < 0.05 || this.isInHiddenLayer) return
     const isPlain = alpha > 0.95 && !now.isMixed && !now.isMasked
@@ -202,14 +180,11 @@ const boxOf = (box: ArrayLike<number>): Area => [box[0] ?? 0, box[1] ?? 0, box[2
 /** True if a pdf.js path is a single axis-aligned rectangle. */
 function isRectangle(path: ArrayLike<number>, [a = 1, b = 0, c = 0, d = 1]: Matrix): boolean {
   if (!((b === 0 && c === 0) || (a === 0 && d === 0)) || path.length < 12 || path.length > 16) return false
-  const points: [number, number][] = []
-  for (let at = 0; at < path.length; at += path[at] === 4 ? 1 : 3) {
-    const code = path[at]
-    if (code !== 4 && code !== (at === 0 ? 0 : 1)) return false
-    if (code !== 4) points.push([path[at + 1] ?? 0, path[at + 2] ?? 0])
-  }
+  const parts = [...partsOfPath(path)]
+  const points = parts.filter(({ code }) => code !== closePath)
   return (
+    parts.every(({ code }, at) => code === closePath || code === (at === 0 ? 0 : 1)) &&
     points.length >= 4 &&
-    points.every(([x, y], at) => at === 0 || x === points[at - 1]?.[0] || y === points[at - 1]?.[1])
+    points.every(({ x, y }, at) => at === 0 || x === points[at - 1]?.x || y === points[at - 1]?.y)
   )
 }

@@ -32,6 +32,8 @@ export interface Annotation extends PdfComment {
   it?: string
   quadPoints?: ArrayLike<number> | null
   rect?: readonly number[]
+  url?: string | null
+  unsafeUrl?: string | null
   backgroundColor?: ArrayLike<number> | null
   color?: ArrayLike<number> | null
   defaultAppearanceData?: { fontSize?: number; fontColor?: ArrayLike<number> | null }

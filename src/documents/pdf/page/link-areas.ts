@@ -2,26 +2,21 @@
 
 import { firstIndex } from '../../../base/first-index.ts'
 import { outsideSchemes } from '../../converted/link-targets.ts'
-import { charEdges, type LinkArea, type Run, splitRun } from './run.ts'
-import { apply } from './vector-rules.ts'
+import type { Annotation } from './form-text.ts'
+import { apply, type Box, boxOfPoints } from './geometry.ts'
+import { charEdges, middleOf, type Run, splitRun } from './run.ts'
 
-/** A link annotation as represented in pdf.js. */
-export interface LinkAnnotation {
-  id?: string
-  subtype?: string
-  url?: string | null
-  unsafeUrl?: string | null
-  rect?: readonly number[]
-  quadPoints?: ArrayLike<number> | null
+interface LinkArea extends Box {
+  href: string
 }
 
 /** Returns null for other annotations, and for links within the document. */
-function hrefOf({ subtype, url, unsafeUrl }: LinkAnnotation): string | null {
+function hrefOf({ subtype, url, unsafeUrl }: Annotation): string | null {
   const href = url || unsafeUrl
   return subtype === 'Link' && href && outsideSchemes.test(href) ? href : null
 }
 
-export function hrefsOf(annotations: readonly LinkAnnotation[]): Map<string, string> {
+export function hrefsOf(annotations: readonly Annotation[]): Map<string, string> {
   return new Map(
     annotations.flatMap((annotation) => {
       const href = hrefOf(annotation)
@@ -31,7 +26,7 @@ export function hrefsOf(annotations: readonly LinkAnnotation[]): Map<string, str
 }
 
 /** Returns areas in the coordinates of `view`: one for each line that a link spans. Leaves out links within the document. */
-export function readLinkAreas(annotations: readonly LinkAnnotation[], view: readonly number[]): LinkArea[] {
+export function readLinkAreas(annotations: readonly Annotation[], view: readonly number[]): LinkArea[] {
   return annotations.flatMap((annotation) => {
     const href = hrefOf(annotation)
     return href === null ? [] : areasOf(annotation, view, href)
@@ -39,7 +34,7 @@ export function readLinkAreas(annotations: readonly LinkAnnotation[], view: read
 }
 
 /** Returns the areas of an annotation: one for each line that it marks. */
-export function areasOf({ rect, quadPoints }: LinkAnnotation, view: readonly number[], href: string): LinkArea[] {
+export function areasOf({ rect, quadPoints }: Annotation, view: readonly number[], href: string): LinkArea[] {
   const quads: ArrayLike<number>[] = []
   for (let at = 0; quadPoints && at + 8 <= quadPoints.length && quads.length < 100; at += 8) {
     quads.push(Array.from({ length: 8 }, (_, n) => quadPoints[at + n] ?? 0))
@@ -49,9 +44,7 @@ export function areasOf({ rect, quadPoints }: LinkAnnotation, view: readonly num
     quads.push([x0, y0, x1, y0, x0, y1, x1, y1])
   }
   return quads.map((quad) => {
-    const points = [0, 2, 4, 6].map((at) => apply(view, quad[at] ?? 0, quad[at + 1] ?? 0))
-    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
-    return { href, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
+    return { href, ...boxOfPoints([0, 2, 4, 6].map((at) => apply(view, quad[at] ?? 0, quad[at + 1] ?? 0))) }
   })
 }
 
@@ -61,7 +54,7 @@ export function withLinks(runs: readonly Run[], areas: readonly LinkArea[]): Run
   const sorted = [...areas].sort((a, b) => a.top - b.top)
   const tallest = sorted.reduce((most, { top, bottom }) => Math.max(most, bottom - top), 0)
   return runs.flatMap((run) => {
-    const middle = run.baseline - run.size * 0.3
+    const middle = middleOf(run)
     const found: LinkArea[] = []
     for (
       let at = firstIndex(sorted, ({ top }) => top >= middle - tallest);

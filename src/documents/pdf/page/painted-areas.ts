@@ -1,7 +1,7 @@
 /** Records the areas that a page paints, in order, to find the background of a letter and anything painted over the letter later. */
 
 import { type Grounds, type Rgb, white } from '../../converted/hidden-text.ts'
-import { apply } from './vector-rules.ts'
+import { apply, boxOfPoints, type Matrix, type Point } from './geometry.ts'
 
 /** Edges in page coordinates. */
 export type Area = readonly [left: number, bottom: number, right: number, top: number]
@@ -24,29 +24,30 @@ export function contains(outer: Area, inner: Area): boolean {
   return outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3]
 }
 
+export const sizeOf = ([left, bottom, right, top]: Area) => (right - left) * (top - bottom)
+
 /** True if a box has no size or is off the page. Its edges may be in any order. */
-export function isOutsideArea(
-  box: readonly number[],
-  [left = 0, bottom = 0, right = 0, top = 0]: readonly number[],
-): boolean {
-  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box
-  const seen = common(
-    [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)],
-    [left, bottom, right, top],
-  )
+export function isOutsideArea([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: readonly number[], page: readonly number[]): boolean {
+  const [left = 0, bottom = 0, right = 0, top = 0] = page
+  const seen = common(areaAround([x0, y0], [x1, y1]), [left, bottom, right, top])
   return seen[2] <= seen[0] || seen[3] <= seen[1]
 }
 
+export function areaAround(...points: Point[]): Area {
+  // In page coordinates, the y axis points up.
+  const { left, right, top: lowest, bottom: highest } = boxOfPoints(points)
+  return [left, lowest, right, highest]
+}
+
 /** Returns the bounding box of a transformed box. */
-export function moved(matrix: readonly number[], [left, bottom, right, top]: Area): Area {
-  const corners = [
-    apply(matrix, left, bottom),
-    apply(matrix, right, bottom),
-    apply(matrix, left, top),
-    apply(matrix, right, top),
+export function moved(matrix: Matrix, [left, bottom, right, top]: Area): Area {
+  const corners: Point[] = [
+    [left, bottom],
+    [right, bottom],
+    [left, top],
+    [right, top],
   ]
-  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+  return areaAround(...corners.map(([x, y]) => apply(matrix, x, y)))
 }
 
 const isIn = ([left, bottom, right, top]: Area, x: number, y: number) =>
@@ -97,8 +98,7 @@ export class PaintedAreas {
 
   /** Returns the size of the largest image, in square units. */
   get imageArea(): number {
-    const sizes = this.#all.map(({ area, isImage }) => (isImage ? (area[2] - area[0]) * (area[3] - area[1]) : 0))
-    return sizes.reduce((most, size) => Math.max(most, size), 0)
+    return this.#all.reduce((most, { area, isImage }) => (isImage ? Math.max(most, sizeOf(area)) : most), 0)
   }
 
   hasImageAt(x: number, y: number): boolean {

@@ -6,13 +6,14 @@ import { isComment, repeatsMarkedText, withComments } from './attach-comments.ts
 import { withBullets } from './bullets.ts'
 import { fontStyleOf, LetterWidths, type PdfFont } from './font-styles.ts'
 import { type Annotation, formText, isUnseen } from './form-text.ts'
-import { type LinkAnnotation, readLinkAreas, withLinks } from './link-areas.ts'
+import { multiply } from './geometry.ts'
+import { readLinkAreas, withLinks } from './link-areas.ts'
 import { inLogicalOrder } from './right-to-left.ts'
-import { type FontStyle, plainFont, type Rule, type Run } from './run.ts'
+import { charsIn, type FontStyle, plainFont, type Rule, type Run } from './run.ts'
 import { shownItems } from './shown-items.ts'
 import { referenceId, type StructureElement } from './structure-tree.ts'
 import { readRuns, type TextItem, uprightMatrix } from './text-runs.ts'
-import { multiply, type OperatorNumbers, type Operators, readVectorRules } from './vector-rules.ts'
+import { type OperatorNumbers, type Operators, readVectorRules } from './vector-rules.ts'
 import { type LetterFont, readLetters } from './visible-letters.ts'
 import { withWorkLimit } from './work-limit.ts'
 
@@ -25,14 +26,12 @@ export interface PageContent {
   runs: Run[]
   turned: Run[][]
   rules: Rule[]
-  annotations: readonly PageAnnotation[]
+  annotations: readonly Annotation[]
   operators: number
   /** The page's structure tree; null if the document has none. */
   tree: StructureElement | null
-  annotate(annotations: readonly PageAnnotation[]): void
+  annotate(annotations: readonly Annotation[]): void
 }
-
-export type PageAnnotation = Annotation & LinkAnnotation
 
 export interface PageReading {
   ops: OperatorNumbers
@@ -52,26 +51,24 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
   )
   if (!text || !isComplete) return null
   const { items, styles } = text
-  const isNew = Object.keys(styles).some((name) => !reading.fonts.has(name))
+  const names = Object.keys(styles)
+  const isNew = names.some((name) => !reading.fonts.has(name))
   const operators = reading.readsDrawing || isNew ? await readOperators(page) : null
-  addFonts(page, Object.keys(styles), reading)
+  addFonts(page, names, reading)
   const { transform: view, width, height } = page.getViewport({ scale: 1 })
   const size = { width, height }
   const ordered = inLogicalOrder(items as readonly TextItem[], operators, reading.ops)
   const drawn = operators ? drawnPage(page, operators, reading) : null
-  markMonospaced(Object.keys(styles), reading)
+  markMonospaced(names, reading)
   const directed = readRuns(drawn ? shownItems(ordered, drawn.letters, reading.hidden) : ordered, {
     view,
     size,
-    fontOf: (name) => ({
-      style: reading.fonts.get(name) ?? plainFont,
-      isVertical: styles[name]?.vertical === true,
-    }),
+    fontOf: (name) => ({ style: reading.fonts.get(name) ?? plainFont, isVertical: styles[name]?.vertical === true }),
     readable: reading.readable,
   })
   const [first = { angle: 0, runs: [] }, ...others] = directed
   const upright = (angle: number) => multiply(uprightMatrix(angle, size), view)
-  const tree = reading.trees.get(referenceOf(page)) ?? null
+  const tree = (page.ref && reading.trees.get(referenceId(page.ref.num, page.ref.gen))) ?? null
   // In a tagged document, a drawn bullet isn't content.
   const main = { ...first, runs: withBullets(first.runs, tree ? [] : (drawn?.paths ?? []), upright(first.angle)) }
   const isSideways = main.angle % 180 !== 0
@@ -108,10 +105,12 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
 function addFonts(page: PDFPageProxy, names: readonly string[], { fonts }: PageReading): void {
   for (const name of names) {
     if (fonts.has(name)) continue
-    const font: PdfFont = page.commonObjs.has(name) ? (page.commonObjs.get(name) as PdfFont) : {}
-    fonts.set(name, fontStyleOf(font))
+    fonts.set(name, fontStyleOf(fontOf(page, name)))
   }
 }
+
+const fontOf = ({ commonObjs }: PDFPageProxy, name: string): PdfFont & LetterFont =>
+  commonObjs.has(name) ? commonObjs.get(name) : {}
 
 /** Runs of earlier pages have the same objects as styles. */
 function markMonospaced(names: readonly string[], { fonts, widths }: PageReading): void {
@@ -122,14 +121,13 @@ function markMonospaced(names: readonly string[], { fonts, widths }: PageReading
 }
 
 function drawnPage(page: PDFPageProxy, operators: Operators, { ops, isLayerVisible, widths }: PageReading) {
-  const none: LetterFont = {}
-  const fontOf = (name: string) => (page.commonObjs.has(name) ? (page.commonObjs.get(name) as LetterFont) : none)
   const measure = (font: string, letter: string, width: number) => {
     const own = widths.get(font) ?? new LetterWidths()
     widths.set(font, own)
     own.add(letter, width)
   }
-  return readLetters(operators, { ops, isLayerVisible, fontOf, measure, unit: page.userUnit })
+  const context = { ops, isLayerVisible, measure, unit: page.userUnit }
+  return readLetters(operators, { ...context, fontOf: (name) => fontOf(page, name) })
 }
 
 /** A scanned page may have a stamp or a page number. */
@@ -138,7 +136,7 @@ const minShareOfImage = 0.3
 
 function isImage({ view }: PDFPageProxy, directed: ReturnType<typeof readRuns>, largest: number): boolean {
   const [left = 0, bottom = 0, right = 0, top = 0] = view
-  const chars = directed.reduce((sum, { runs }) => sum + runs.reduce((all, { text }) => all + text.length, 0), 0)
+  const chars = charsIn(directed.flatMap(({ runs }) => runs))
   return chars <= maxCharsOfImage && largest > (right - left) * (top - bottom) * minShareOfImage
 }
 
@@ -146,16 +144,7 @@ function isImage({ view }: PDFPageProxy, directed: ReturnType<typeof readRuns>, 
 const drawnParts = 60_000
 
 async function readOperators(page: PDFPageProxy): Promise<Operators | null> {
-  try {
-    const { value } = await withWorkLimit(() => page.getOperatorList({ annotationMode: 0 }), { parts: drawnParts })
-    return value
-  } catch {
-    // The text is still readable without its drawing.
-    return null
-  }
-}
-
-function referenceOf({ ref }: PDFPageProxy): string {
-  const { num, gen } = (ref ?? { num: 0, gen: 0 }) as { num: number; gen: number }
-  return referenceId(num, gen)
+  const reading = withWorkLimit(() => page.getOperatorList({ annotationMode: 0 }), { parts: drawnParts })
+  // The text is still readable without its drawing.
+  return (await reading.catch(() => null))?.value ?? null
 }

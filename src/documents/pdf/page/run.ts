@@ -1,5 +1,7 @@
 /** Runs: pieces of text with their positions on a page. Coordinates are in points: x runs along the text, and y points down. */
 
+import type { Box } from './geometry.ts'
+
 export interface FontStyle {
   /** As in the document, without the subset prefix. Empty if unknown. */
   name: string
@@ -8,13 +10,6 @@ export interface FontStyle {
   isMonospaced: boolean
   /** True in a document with mostly monospaced text, where the font doesn't indicate code. */
   hasWideSpaces?: boolean
-}
-
-export interface Box {
-  left: number
-  right: number
-  top: number
-  bottom: number
 }
 
 export interface Run {
@@ -58,10 +53,6 @@ export interface Rule {
   to: number
 }
 
-export interface LinkArea extends Box {
-  href: string
-}
-
 /** Returns the start of each character of a run and the end of the last one, in text order. Estimates these positions if necessary. */
 export function charEdges({ text, left, right, isRightToLeft, edges: known }: Run): number[] {
   if (known?.length === text.length + 1) return known.map((edge) => left + edge)
@@ -91,6 +82,21 @@ export function splitRun(run: Run, at: number, edges = charEdges(run)): [Run, Ru
         },
       ]
 }
+
+/** Returns the height of the middle of small letters. */
+export const middleOf = ({ baseline, size }: Pick<Run, 'baseline' | 'size'>): number => baseline - size * 0.3
+
+/** True if the middle of a run is in a box. `margin`: how far it may be from the sides. */
+export function isInside(run: Run, { left, right, top, bottom }: Box, margin = 0): boolean {
+  const [x, y] = [(run.left + run.right) / 2, middleOf(run)]
+  return y > top && y < bottom && x > left - margin && x < right + margin
+}
+
+export const areRightToLeft = (all: readonly { isRightToLeft: boolean }[]): boolean =>
+  all.filter((one) => one.isRightToLeft).length > all.length / 2
+
+export const charsIn = (texts: readonly { text: string }[]): number =>
+  texts.reduce((sum, { text }) => sum + text.length, 0)
 
 /** Returns the value with the largest sum of weights; null if there are no values. */
 export function modeOf<Value>(weighed: Iterable<readonly [Value, number]>): Value | null {

@@ -1,7 +1,7 @@
 /** Turns pdf.js text items into runs, grouped by text direction. Each direction has coordinates in which its text runs to the right. */
 
-import { type FontStyle, plainFont, type Run } from './run.ts'
-import { apply, multiply } from './vector-rules.ts'
+import { apply, boxOfPoints, type Matrix, multiply, type Point } from './geometry.ts'
+import { charsIn, type FontStyle, type Run } from './run.ts'
 
 /** Items of `getTextContent`, including marked content. */
 export type TextItem =
@@ -17,104 +17,86 @@ export type TextItem =
     }
   | { type: string; id?: string | null; tag?: string | null }
 
-interface DirectedRuns {
-  /** Clockwise rotation of the text, in degrees. */
-  angle: number
-  runs: Run[]
+interface Size {
+  width: number
+  height: number
 }
 
 interface RunContext {
   /** Transforms page coordinates to points, as displayed, with the y axis pointing down. */
-  view: readonly number[]
+  view: Matrix
   /** Size of the page as displayed, in points. */
-  size: PageSize
+  size: Size
   fontOf(name: string): { style: FontStyle; isVertical: boolean }
   readable(text: string, font: string): string
 }
 
-/** Returns the runs of each direction, starting with the one that has the most text. */
-export function readRuns(items: readonly TextItem[], context: RunContext): DirectedRuns[] {
-  const marks: { id: string | null; isArtifact: boolean }[] = []
-  const byAngle = new Map<number, Run[]>()
+/** Returns the runs of each direction and its clockwise rotation in degrees, starting with the direction that has the most text. */
+export function readRuns(items: readonly TextItem[], context: RunContext): { angle: number; runs: Run[] }[] {
+  const marks: Mark[] = []
+  const placed: PlacedRun[] = []
   for (const item of items) {
-    if (!('str' in item)) {
-      if (item.type === 'endMarkedContent') marks.pop()
-      else marks.push(markOf(item, marks.at(-1)))
-      continue
-    }
-    // Characters with neither a glyph nor a width are control characters.
-    if (item.width === 0 && /^[\p{Cc}\s]*$/u.test(item.str)) continue
-    const text = context.readable(item.str, context.fontOf(item.fontName).style.name)
-    if (text.trim() === '') continue
-    const { angle, run } = runOf(item, text, context)
-    if (!run) continue
-    const mark = marks.at(-1)
-    run.mark = mark?.id ?? null
-    run.isArtifact = mark?.isArtifact ?? false
-    const runs = byAngle.get(angle)
-    if (runs) runs.push(run)
-    else byAngle.set(angle, [run])
+    const mark = marks.at(-1) ?? { mark: null, isArtifact: false }
+    if ('str' in item) {
+      // Characters with neither a glyph nor a width are control characters.
+      if (item.width === 0 && /^[\p{Cc}\s]*$/u.test(item.str)) continue
+      const text = context.readable(item.str, context.fontOf(item.fontName).style.name)
+      if (text.trim() !== '') placed.push(...placedRun(item, { ...mark, text }, context))
+    } else if (item.type === 'endMarkedContent') marks.pop()
+    else marks.push({ mark: item.id ?? mark.mark, isArtifact: item.tag === 'Artifact' || mark.isArtifact })
   }
-  const chars = (runs: readonly Run[]) => runs.reduce((sum, { text }) => sum + text.length, 0)
-  const directed = [...byAngle]
-    .map(([angle, runs]) => ({ angle, runs, chars: chars(runs) }))
-    .sort((a, b) => b.chars - a.chars)
-  if (isTurned(directed[0]?.angle ?? 0)) for (const { runs } of directed) for (const run of runs) delete run.onPage
-  return directed.map(({ angle, runs }) => ({ angle, runs }))
+  const directed = [...Map.groupBy(placed, ({ angle }) => angle)]
+    .map(([angle, own]) => ({ angle, runs: own.map(({ run }) => run) }))
+    .sort((a, b) => charsIn(b.runs) - charsIn(a.runs))
+  if (isTurned(directed[0]?.angle ?? 0)) for (const { run } of placed) delete run.onPage
+  return directed
 }
 
 /** False for text that a scan tilted slightly. */
 const isTurned = (angle: number) => angle > 10 && angle < 350
 
-type OpenMark = { id: string | null; isArtifact: boolean }
+type Mark = Pick<Run, 'mark' | 'isArtifact'>
 
-function markOf({ id, tag }: { id?: string | null; tag?: string | null }, around: OpenMark | undefined): OpenMark {
-  return { id: id ?? around?.id ?? null, isArtifact: tag === 'Artifact' || (around?.isArtifact ?? false) }
+interface PlacedRun {
+  angle: number
+  run: Run
 }
 
-function runOf(
+/** Returns the run of an item; empty if it has no size or no place. */
+function placedRun(
   item: Extract<TextItem, { str: string }>,
-  text: string,
+  marked: Mark & Pick<Run, 'text'>,
   { view, size: page, fontOf }: RunContext,
-): { angle: number; run: Run | null } {
+): PlacedRun[] {
   const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = multiply(view, item.transform)
-  const { style = plainFont, isVertical } = fontOf(item.fontName)
-  const scale = scaleOf(view)
-  const degrees = Math.round((Math.atan2(b, a) * 180) / Math.PI) + (isVertical ? 90 : 0)
+  const { style, isVertical } = fontOf(item.fontName)
+  const scale = Math.hypot(view[0] ?? 1, view[1] ?? 0)
+  const radians = Math.atan2(b, a)
+  const degrees = Math.round((radians * 180) / Math.PI) + (isVertical ? 90 : 0)
   const angle = ((degrees % 360) + 360) % 360
   const [left, baseline] = apply(uprightMatrix(angle, page), x, y)
   const size = Math.hypot(c, d)
   const length = (isVertical ? item.height : item.width) * scale
-  if (![left, baseline, size, length].every(Number.isFinite) || size <= 0) return { angle, run: null }
-  const [toX, toY] = [x + Math.cos(Math.atan2(b, a)) * length, y + Math.sin(Math.atan2(b, a)) * length]
-  const onPage = { left: Math.min(x, toX), right: Math.max(x, toX), top: Math.min(y, toY), bottom: Math.max(y, toY) }
+  if (![left, baseline, size, length].every(Number.isFinite) || size <= 0) return []
+  const end: Point = [x + Math.cos(radians) * length, y + Math.sin(radians) * length]
   const run: Run = {
-    text,
+    ...marked,
     left,
     right: left + length,
     baseline,
     size,
     font: style,
     isRightToLeft: item.dir === 'rtl',
-    ...(item.edges && text === item.str && !isVertical ? { edges: item.edges.map((edge) => edge * scale) } : {}),
-    mark: null,
-    isArtifact: false,
+    ...(item.edges && marked.text === item.str && !isVertical ? { edges: item.edges.map((edge) => edge * scale) } : {}),
     href: null,
     shift: 0,
-    ...(isTurned(angle) && !isVertical ? { onPage } : {}),
+    ...(isTurned(angle) && !isVertical ? { onPage: boxOfPoints([[x, y], end]) } : {}),
   }
-  return { angle, run }
-}
-
-const scaleOf = ([a = 1, b = 0]: readonly number[]) => Math.hypot(a, b)
-
-interface PageSize {
-  width: number
-  height: number
+  return [{ angle, run }]
 }
 
 /** Returns the matrix that rotates text at this angle so that it runs to the right. The coordinates of the rotated page start at 0. */
-export function uprightMatrix(angle: number, { width, height }: PageSize): readonly number[] {
+export function uprightMatrix(angle: number, { width, height }: Size): Matrix {
   const radians = (angle * Math.PI) / 180
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
   const left = Math.min(0, cos * width) + Math.min(0, sin * height)

@@ -2,8 +2,9 @@
 
 import { type Grounds, isInvisible, minPoints } from '../../converted/hidden-text.ts'
 import { DrawingState, type GraphicsState } from './drawing-state.ts'
-import { type Area, common, contains } from './painted-areas.ts'
-import { apply, multiply, type OperatorNumbers, type Operators, type PaintedPath } from './vector-rules.ts'
+import { apply, type Matrix, multiply, type Point } from './geometry.ts'
+import { type Area, areaAround, common, contains, sizeOf } from './painted-areas.ts'
+import type { OperatorNumbers, Operators } from './vector-rules.ts'
 
 export interface DrawnLetter {
   text: string
@@ -31,7 +32,7 @@ interface Glyph {
 /** A letter whose visibility depends on what is painted over it, or on an image at its position. */
 interface OpenLetter {
   letter: DrawnLetter
-  at: readonly [x: number, y: number]
+  at: Point
   paintedBefore: number
   needsImage: boolean
 }
@@ -45,19 +46,10 @@ interface LetterContext {
   unit: number
 }
 
-type Matrix = readonly number[]
-
 const upright: Matrix = [1, 0, 0, 1, 0, 0]
 
-interface DrawnPage {
-  /** In drawing order, without spaces. */
-  letters: DrawnLetter[]
-  /** Size of the largest image, in square page units. */
-  imageArea: number
-  paths: readonly PaintedPath[]
-}
-
-export function readLetters({ fnArray, argsArray }: Operators, context: LetterContext): DrawnPage {
+/** Returns a page's letters in drawing order, without spaces, the size of its largest image in square page units, and its paths. */
+export function readLetters({ fnArray, argsArray }: Operators, context: LetterContext) {
   const { ops } = context
   const drawing = new DrawingState(ops, context.isLayerVisible)
   const letters: DrawnLetter[] = []
@@ -107,10 +99,8 @@ export function readLetters({ fnArray, argsArray }: Operators, context: LetterCo
       letters.push(letter)
       letter.isHidden = isLost || isAllFaint || (!isWithin && (isCutOff(letter, run.up, now.clip) || isRest(letter)))
       if (letter.isHidden) continue
-      const at = [
-        (letter.x + letter.endX) / 2 + run.up[0] * 0.3,
-        (letter.y + letter.endY) / 2 + run.up[1] * 0.3,
-      ] as const
+      const { x, y, endX, endY } = letter
+      const at: Point = [(x + endX) / 2 + run.up[0] * 0.3, (y + endY) / 2 + run.up[1] * 0.3]
       letter.isHidden = !isOnPaper && !hasOwnColours && isFaint(now, below.groundsAt(...at))
       if (!letter.isHidden) open.push({ letter, at, paintedBefore, needsImage })
     }
@@ -135,22 +125,14 @@ function isFaint(state: GraphicsState, grounds: Grounds): boolean {
   return (mode % 4 === 1 || isFillFaint()) && (mode % 4 === 0 || isStrokeFaint())
 }
 
-interface GlyphRun {
-  letters: DrawnLetter[]
-  /** Vector from the baseline to the top of the letters. */
-  up: readonly [x: number, y: number]
-  area: Area
-  /** The text matrix after the run. */
-  end: Matrix
-  /** Ratio of the run's actual advance to the natural widths of its letters. */
-  advance: number
-  widthScale: number
-}
-
+/**
+ * Returns the letters with the vector `up` from the baseline to their top, the text matrix after them (`end`), and the ratio of their actual
+ * advance to their natural widths.
+ */
 function placeGlyphs(
   glyphs: readonly (Glyph | number)[],
   { state, font, from }: { state: GraphicsState; font: LetterFont; from: Matrix },
-): GlyphRun {
+) {
   const { fontSize, charSpacing, wordSpacing, widthScale, rise } = state
   const isVertical = font.vertical === true
   const unit = (font.fontMatrix?.[0] ?? 0.001) * fontSize
@@ -176,7 +158,7 @@ function placeGlyphs(
     along = to + (isVertical ? -spacing : spacing * widthScale)
     natural += Math.abs(width)
   }
-  const up = [c * fontSize, d * fontSize] as const
+  const up: Point = [c * fontSize, d * fontSize]
   // A mirrored font in a mirrored coordinate system looks normal.
   const [across, high] = [Math.hypot(a, b) * Math.abs(widthScale), Math.hypot(c, d)]
   return {
@@ -186,24 +168,20 @@ function placeGlyphs(
   }
 }
 
-function areaOf(first: DrawnLetter | undefined, last: DrawnLetter | undefined, [upX, upY]: readonly number[]): Area {
+function areaOf(first: DrawnLetter | undefined, last: DrawnLetter | undefined, [upX, upY]: Point): Area {
   if (!first || !last) return [0, 0, 0, 0]
-  const [dx = 0, dy = 0] = [upX, upY]
-  const xs = [first.x, first.endX, last.x, last.endX]
-  const ys = [first.y, first.endY, last.y, last.endY]
-  return [
-    Math.min(...xs) + Math.min(0, dx),
-    Math.min(...ys) + Math.min(0, dy),
-    Math.max(...xs) + Math.max(0, dx),
-    Math.max(...ys) + Math.max(0, dy),
-  ]
+  const ends = [first, last].flatMap(({ x, y, endX, endY }): Point[] => [
+    [x, y],
+    [endX, endY],
+  ])
+  return areaAround(...ends, ...ends.map(([x, y]): Point => [x + upX, y + upY]))
 }
 
 /** In right-to-left text, letters advance backwards. */
 const crowded = { from: -0.6, to: 0.15 }
 const minCrowd = 5
 
-function isTooSmall({ letters, advance, widthScale }: GlyphRun, points: number): boolean {
+function isTooSmall({ letters, advance, widthScale }: ReturnType<typeof placeGlyphs>, points: number): boolean {
   return (
     points < minPoints ||
     isInvisible({ widthScale }) ||
@@ -214,11 +192,9 @@ function isTooSmall({ letters, advance, widthScale }: GlyphRun, points: number):
 const minShare = 0.05
 
 /** True if almost all of a letter is clipped. */
-function isCutOff(letter: DrawnLetter, up: readonly number[], clip: Area): boolean {
+function isCutOff(letter: DrawnLetter, up: Point, clip: Area): boolean {
   const whole = areaOf(letter, letter, up)
   const seen = common(whole, clip)
-  const [width, height] = [Math.max(0, seen[2] - seen[0]), Math.max(0, seen[3] - seen[1])]
   if (seen[2] < seen[0] || seen[3] < seen[1]) return true
-  const area = (whole[2] - whole[0]) * (whole[3] - whole[1])
-  return area > 0 && width * height < area * minShare
+  return sizeOf(whole) > 0 && sizeOf(seen) < sizeOf(whole) * minShare
 }

@@ -1,7 +1,9 @@
 /** Turns the text of an element into lines based on the positions of its pieces, as on an untagged page. */
 
-import { lineOf, type PdfLine } from '../layout/line.ts'
+import { joinedLine, type PdfLine } from '../layout/line.ts'
 import { textLinesOf } from '../layout/page-lines.ts'
+import { boxAround } from '../page/geometry.ts'
+import { groupsOf, joined } from '../page/neighbours.ts'
 import type { Run } from '../page/run.ts'
 import { fits } from '../text/blocks.ts'
 import type { Piece } from './held-text.ts'
@@ -13,7 +15,7 @@ const dropCap = 1.6
 
 /** Returns lines in reading order: from top to bottom in each part, each line joined across its gaps. */
 export function elementLines(pieces: readonly Piece[]): PdfLine[] {
-  return partsOf(pieces).flatMap((runs) => acrossGaps(textLinesOf(runs)))
+  return partsOf(pieces).flatMap((runs) => joined(textLinesOf(runs), joinedLine))
 }
 
 function partsOf(pieces: readonly Piece[]): Run[][] {
@@ -38,42 +40,18 @@ function withoutDrop(run: Run, next: Run | undefined): Run {
   return isDrop ? { ...run, baseline: next.baseline } : run
 }
 
-function acrossGaps(lines: readonly PdfLine[]): PdfLine[] {
-  const joined: PdfLine[] = []
-  for (const line of lines) {
-    const last = joined.at(-1)
-    const isSame = last && Math.abs(last.baseline - line.baseline) < Math.min(last.size, line.size) * 0.3
-    if (isSame) joined[joined.length - 1] = lineOf([...last.runs, ...line.runs])
-    else joined.push(line)
-  }
-  return joined
-}
-
 /** Returns lines that the author broke on purpose. They end early even though the next word would have fit. */
 export function statedBreaks(lines: readonly PdfLine[]): Set<PdfLine> {
   const breaks = new Set<PdfLine>()
-  for (const column of columnsOf(lines)) {
-    const left = column.reduce((least, line) => Math.min(least, line.left), Number.POSITIVE_INFINITY)
-    const right = column.reduce((most, line) => Math.max(most, line.right), Number.NEGATIVE_INFINITY)
+  for (const column of groupsOf(lines, (before, line) => line.baseline > before.baseline)) {
+    const box = boxAround(column)
     for (const [at, line] of column.entries()) {
       const next = column[at + 1]
       if (!next || /^\p{Ll}/u.test(next.text) || isCentred(line, next)) continue
-      if (fits(line, next, { left, right })) breaks.add(line)
+      if (fits(line, next, box)) breaks.add(line)
     }
   }
   return breaks
-}
-
-/** Groups lines that follow each other from top to bottom. */
-function columnsOf(lines: readonly PdfLine[]): PdfLine[][] {
-  const columns: PdfLine[][] = []
-  for (const line of lines) {
-    const last = columns.at(-1)
-    const before = last?.at(-1)
-    if (last && before && line.baseline > before.baseline) last.push(line)
-    else columns.push([line])
-  }
-  return columns
 }
 
 function isCentred(line: PdfLine, next: PdfLine): boolean {

@@ -1,23 +1,12 @@
 /** Reads the tables of the structure tree. */
 
-import { lineOf, type PdfLine } from '../layout/line.ts'
-import { headRowsOf, type PageTableCell, type Table } from '../layout/tables/table.ts'
-import { kindOf } from '../page/roles.ts'
-import type { Run } from '../page/run.ts'
-import { isContent, nodesOf, type StructureElement } from '../page/structure-tree.ts'
-import type { Block } from '../text/block.ts'
-import { sidesOf } from '../text/columns.ts'
-import { linesOfBlock } from './block-boxes.ts'
-import { isInBoxes } from './held-text.ts'
-
-interface CellReader {
-  blocks(element: StructureElement): Block[]
-  group(element: StructureElement): Block[]
-  runsOf(element: StructureElement): Run[]
-  /** Leaves out the text of an element. */
-  take(element: StructureElement): void
-  ruled: readonly Table[]
-}
+import type { PdfLine } from '../layout/line.ts'
+import { headRowsOf, linesOfTable, type PageTableCell, type Table } from '../layout/tables/table.ts'
+import { boxAround } from '../page/geometry.ts'
+import { charsIn, isInside, type Run } from '../page/run.ts'
+import { isContent, kindOf, nodesOf, type StructureElement } from '../page/structure-tree.ts'
+import { type Block, linesOfBlock } from '../text/block.ts'
+import type { PartReader } from './element-lists.ts'
 
 interface RowOfTree {
   cells: StructureElement[]
@@ -32,36 +21,33 @@ const maxColumns = 1000
 const maxRows = 10_000
 
 /** Returns the table after its captions. If it is a layout table, returns the blocks in its cells. */
-export function readTable(element: StructureElement, reader: CellReader): Block[] {
+export function readTable(element: StructureElement, reader: PartReader): Block[] {
   const { rows: all, others } = partsOf(element)
   const captions = others.flatMap((part) => reader.blocks(part))
   const shown = all.filter(({ cells }) => cells.some((cell) => lengthOf(cell, reader) > 0))
   if (isLayout(shown, reader)) {
-    return [
-      ...captions,
-      ...shown.flatMap(({ cells }) => cells.flatMap((cell) => reader.group({ ...cell, role: 'Div' }))),
-    ]
+    const cells = shown.flatMap((row) => row.cells)
+    return [...captions, ...cells.flatMap((cell) => reader.group({ ...cell, role: 'Div' }))]
   }
   // Programs often omit cell spans, but the table's rules show them.
-  const runs = shown.flatMap(({ cells }) => cells.flatMap(reader.runsOf))
+  const runs = shown.flatMap(({ cells }) => cells.flatMap((cell) => reader.runsOf(cell)))
   const ruled = reader.ruled.find((table) => holdsOnly(table, runs))
   if (ruled) {
-    for (const { cells } of shown) cells.forEach(reader.take)
+    for (const cell of shown.flatMap(({ cells }) => cells)) reader.inline(cell)
     return [...captions, { kind: 'table', table: ruled }]
   }
   const rows = withOmittedCells(shown.map(({ cells }) => cells.map((cell) => readCell(cell, reader))))
   const stated = shown.findIndex(({ isHead }) => !isHead)
   const headRows = stated === -1 ? shown.length - 1 : stated
-  const box = lineOf(rows.flat().flatMap(({ lines }) => lines.flatMap(({ runs }) => runs)))
-  const { left, right, top, bottom } = box
-  const table = { rows, headRows: element.isContinued ? 0 : headRows || headRowsOf(rows), left, right, top, bottom }
+  const box = boxAround(linesOfTable({ rows }))
+  const table = { ...box, rows, headRows: element.isContinued ? 0 : headRows || headRowsOf(rows) }
   return [...captions, { kind: 'table', table }]
 }
 
 function holdsOnly(table: Table, runs: readonly Run[]): boolean {
   const marks = new Set(runs.map(({ mark }) => mark))
-  const own = table.rows.flatMap((row) => row.flatMap(({ lines }) => lines.flatMap((line) => line.runs)))
-  return own.every(({ mark }) => marks.has(mark)) && runs.every((run) => isInBoxes(run, [table]))
+  const own = linesOfTable(table).flatMap((line) => line.runs)
+  return own.every(({ mark }) => marks.has(mark)) && runs.every((run) => isInside(run, table))
 }
 
 function partsOf(element: StructureElement): { rows: RowOfTree[]; others: StructureElement[] } {
@@ -86,12 +72,10 @@ function partsOf(element: StructureElement): { rows: RowOfTree[]; others: Struct
   return found
 }
 
-function lengthOf(cell: StructureElement, reader: CellReader): number {
-  return reader.runsOf(cell).reduce((sum, { text }) => sum + text.length, 0)
-}
+const lengthOf = (cell: StructureElement, reader: PartReader) => charsIn(reader.runsOf(cell))
 
 /** True for a layout table, which has a single column, headings or tables in cells, or very long cells. */
-function isLayout(rows: readonly RowOfTree[], reader: CellReader): boolean {
+function isLayout(rows: readonly RowOfTree[], reader: PartReader): boolean {
   const holdsBlocks = (cell: StructureElement) =>
     [...nodesOf(cell)].some((node) => !isContent(node) && (kindOf(node) === 'heading' || kindOf(node) === 'table'))
   return (
@@ -106,10 +90,10 @@ function withOmittedCells(rows: PageTableCell[][]): PageTableCell[][] {
   const isPlain = (row: PageTableCell[]) => row.every((cell) => cell.columns === 1 && cell.lines.length > 0)
   const full = rows.filter((row) => row.length === width && isPlain(row))
   if (full.length === 0 || rows.flat().some((cell) => cell.rows > 1)) return rows
-  const columns = Array.from({ length: width }, (_, at) => sidesOf(full.flatMap((row) => row[at]?.lines ?? [])))
+  const columns = Array.from({ length: width }, (_, at) => boxAround(full.flatMap((row) => row[at]?.lines ?? [])))
   return rows.map((row) => {
     const places = row.map(({ lines }) => {
-      const { left, right } = sidesOf(lines)
+      const { left, right } = boxAround(lines)
       const gaps = columns.map((column) => Math.min(Math.abs(column.left - left), Math.abs(column.right - right)))
       return gaps.indexOf(Math.min(...gaps))
     })
@@ -119,7 +103,7 @@ function withOmittedCells(rows: PageTableCell[][]): PageTableCell[][] {
 }
 
 /** Returns the lines of a cell. Each block of the cell starts on a new line. */
-function readCell(cell: StructureElement, reader: CellReader): PageTableCell {
+function readCell(cell: StructureElement, reader: PartReader): PageTableCell {
   const parts = reader.blocks({ ...cell, role: 'LBody' }).map(linesOfBlock)
   const breaks = new Set<PdfLine>(parts.flatMap((lines) => lines.at(-1) ?? []))
   const { columnSpan = 1, rowSpan = 1 } = cell

@@ -1,6 +1,6 @@
 /** Groups the text of a page by the marked content that the structure tree refers to, and keeps the text that the tree leaves out. */
 
-import type { Box, Run } from '../page/run.ts'
+import type { Run } from '../page/run.ts'
 import { isContent, nodesOf, type StructureElement } from '../page/structure-tree.ts'
 
 /** A run and the index of its text direction. Each direction has its own coordinates. */
@@ -54,10 +54,4 @@ export class HeldText {
   rest(): Run[][] {
     return this.#all.map((runs) => runs.filter((run) => !this.#taken.has(run)))
   }
-}
-
-/** True if the middle of a run is in one of the boxes. */
-export function isInBoxes(run: Run, boxes: readonly Box[]): boolean {
-  const [x, y] = [(run.left + run.right) / 2, run.baseline - run.size * 0.3]
-  return boxes.some(({ left, right, top, bottom }) => x > left && x < right && y > top && y < bottom)
 }

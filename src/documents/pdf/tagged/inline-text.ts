@@ -1,8 +1,7 @@
 /** Reads the text of inline elements: links, code, note references, and text that reads differently from what is drawn. */
 
-import { kindOf } from '../page/roles.ts'
 import type { Run } from '../page/run.ts'
-import { isContent, type StructureElement } from '../page/structure-tree.ts'
+import { isContent, kindOf, type StructureElement } from '../page/structure-tree.ts'
 import { noteSign } from '../text/notes.ts'
 import type { HeldText, Piece } from './held-text.ts'
 
@@ -38,8 +37,8 @@ function readAs(element: StructureElement, pieces: Piece[], { hrefs }: InlineCon
   return isText ? replaced(pieces, actualText) : pieces
 }
 
-const changed = (pieces: readonly Piece[], change: (run: Run) => Run): Piece[] =>
-  pieces.map(({ run, direction }) => ({ run: change(run), direction }))
+export const changed = (pieces: readonly Piece[], change: (run: Run, at: number) => Run): Piece[] =>
+  pieces.map(({ run, direction }, at) => ({ run: change(run, at), direction }))
 
 function hrefOf(element: StructureElement, hrefs: ReadonlyMap<string, string>): string | null {
   for (const child of element.children) {

@@ -3,19 +3,17 @@
 import { pictureHtml } from '../../converted/picture-html.ts'
 import { lineOf } from '../layout/line.ts'
 import type { Table } from '../layout/tables/table.ts'
-import { kindOf, statedLevel } from '../page/roles.ts'
-import type { Run } from '../page/run.ts'
-import { isContent, type StructureElement } from '../page/structure-tree.ts'
+import { charsIn, type Run } from '../page/run.ts'
+import { isContent, kindOf, type StructureElement, statedLevel } from '../page/structure-tree.ts'
 import type { Block, TextBlock } from '../text/block.ts'
 import { codeBlockOf, joinCode } from '../text/code.ts'
 import { withoutLeaders } from '../text/contents.ts'
 import { noteSign } from '../text/notes.ts'
 import { elementLines, statedBreaks } from './element-lines.ts'
-import { readList } from './element-lists.ts'
+import { joinNeighbours, type PartReader, readList } from './element-lists.ts'
 import { readTable } from './element-tables.ts'
 import type { Piece } from './held-text.ts'
-import { type InlineContext, inlineText } from './inline-text.ts'
-import { joinNeighbours } from './list-neighbours.ts'
+import { changed, type InlineContext, inlineText } from './inline-text.ts'
 
 interface TreeContext extends InlineContext {
   /** Determines blocks by position, for text that isn't in a more specific element. */
@@ -116,35 +114,33 @@ class TreeReader {
   }
 
   #block(element: StructureElement, depth: number): Block[] {
-    const blocks = (part: StructureElement) => this.#flow(part, depth, paragraph)
-    const inline = (part: StructureElement) => inlineText(part, this.#context)
-    const runsOf = (part: StructureElement) => this.#context.text.runsOf(part)
+    const reader: PartReader = {
+      blocks: (part) => this.#flow(part, depth, paragraph),
+      group: (part) => this.group(part, depth),
+      inline: (part) => inlineText(part, this.#context),
+      runsOf: (part) => this.#context.text.runsOf(part),
+      ruled: this.#context.ruled,
+    }
     switch (kindOf(element)) {
       case 'group':
         return this.group(element, depth + (/^(?:Sect|Part|Art|Chapter)$/.test(element.role) ? 1 : 0))
       case 'heading':
-        return heading(inline(element), statedLevel(element) ?? Math.min(6, Math.max(1, depth)))
+        return heading(reader.inline(element), statedLevel(element) ?? Math.min(6, Math.max(1, depth)))
       case 'list':
-        return readList(element, { blocks, inline, runsOf })
+        return readList(element, reader)
       case 'item':
-        return readList({ role: 'L', children: [element] }, { blocks, inline, runsOf })
+        return readList({ role: 'L', children: [element] }, reader)
       case 'contents':
-        return readList(element, { blocks: (part) => this.#flow(part, depth, contentsItem), inline, runsOf })
+        return readList(element, { ...reader, blocks: (part) => this.#flow(part, depth, contentsItem) })
       case 'table':
-        return readTable(element, {
-          blocks,
-          group: (part) => this.group(part, depth),
-          take: (part) => void inline(part),
-          runsOf,
-          ruled: this.#context.ruled,
-        })
+        return readTable(element, reader)
       case 'figure':
       case 'formula':
         return this.#figure(element, depth)
       case 'quote':
-        return quoted(blocks(element))
+        return quoted(reader.blocks(element))
       case 'code':
-        return codeBlock(inline(element))
+        return codeBlock(reader.inline(element))
       default:
         return this.#flow(element, depth, (pieces) => this.#paragraph(pieces))
     }
@@ -180,24 +176,19 @@ function paragraph(pieces: readonly Piece[]): TextBlock[] {
 }
 
 function heading(pieces: readonly Piece[], level: number): TextBlock[] {
-  const chars = pieces.reduce((sum, { run }) => sum + run.text.length, 0)
+  const chars = charsIn(pieces.map(({ run }) => run))
   return paragraph(pieces).map((block) => (chars <= maxHeadingChars ? { ...block, level } : block))
 }
 
 /** The marker of a note may be as large as its text. */
 function noteOf(pieces: readonly Piece[]): TextBlock[] {
-  return paragraph(
-    pieces.map(({ run, direction }, at) => ({
-      run: at === 0 && noteSign.test(run.text.trim()) ? { ...run, shift: 1 } : run,
-      direction,
-    })),
-  )
+  const isSign = (run: Run, at: number) => at === 0 && noteSign.test(run.text.trim())
+  return paragraph(changed(pieces, (run, at) => (isSign(run, at) ? { ...run, shift: 1 } : run)))
 }
 
 function contentsItem(pieces: readonly Piece[]): TextBlock[] {
   // A page number isn't a note reference.
-  const plain = pieces.map(({ run, direction }) => ({ run: { ...run, shift: 0 as const }, direction }))
-  return paragraph(plain).map((block) => {
+  return paragraph(changed(pieces, (run) => ({ ...run, shift: 0 }))).map((block) => {
     const lines = block.lines.map(({ runs }) => lineOf(withoutLeaders(runs)))
     return { ...block, lines: lines.filter(({ runs }) => runs.length > 0), breaks: new Set() }
   })

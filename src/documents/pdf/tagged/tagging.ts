@@ -1,9 +1,8 @@
 /** Decides which kinds of structure to take from a document's structure trees, based on all its pages. */
 
 import type { PageContent } from '../page/read-page.ts'
-import { type ElementKind, kindOf } from '../page/roles.ts'
-import type { Run } from '../page/run.ts'
-import { isContent, nodesOf, type StructureElement } from '../page/structure-tree.ts'
+import { charsIn, type Run } from '../page/run.ts'
+import { type ElementKind, isContent, kindOf, nodesOf, type StructureElement } from '../page/structure-tree.ts'
 
 /** Structure that is missing from all trees is inferred from the positions of the text, as in untagged documents. */
 export interface Tagging {
@@ -34,9 +33,8 @@ const fewChars = 500
 /** Separates artifacts (content marked as decoration) from the page, unless they make up most of it. */
 export function splitArtifacts(page: PageContent): { content: PageContent; artifacts: readonly Run[][] } {
   const all = [page.runs, ...page.turned]
-  const chars = (runs: readonly Run[]) => runs.reduce((sum, { text }) => sum + text.length, 0)
   const artifacts = all.map((runs) => runs.filter(({ isArtifact }) => isArtifact))
-  const isMistake = chars(artifacts.flat()) > Math.max(fewChars, chars(all.flat()) * maxArtifacts)
+  const isMistake = charsIn(artifacts.flat()) > Math.max(fewChars, charsIn(all.flat()) * maxArtifacts)
   if (isMistake) return { content: page, artifacts: [] }
   const plain = (runs: readonly Run[]) => runs.filter(({ isArtifact }) => !isArtifact)
   const turned = page.turned.map(plain).filter((runs) => runs.length > 0)
@@ -45,15 +43,11 @@ export function splitArtifacts(page: PageContent): { content: PageContent; artif
 
 /** Returns the ids of the marked content in paragraphs, headings, lists, tables and other blocks, but not directly in sections. */
 export function contentIds({ tree }: PageContent): Set<string> {
-  const ids = new Set<string>()
   const isBlock = (element: StructureElement) => !['group', 'inline'].includes(kindOf(element))
-  const open = tree ? [{ element: tree, isInBlock: false }] : []
-  for (let part = open.pop(); part; part = open.pop()) {
-    const isInBlock = part.isInBlock || isBlock(part.element)
-    for (const child of part.element.children) {
-      if (!isContent(child)) open.push({ element: child, isInBlock })
-      else if (isInBlock) ids.add(child.id)
-    }
-  }
-  return ids
+  const idsIn = (element: StructureElement, isInBlock: boolean): string[] =>
+    element.children.flatMap((child) => {
+      if (!isContent(child)) return idsIn(child, isInBlock || isBlock(child))
+      return isInBlock ? child.id : []
+    })
+  return new Set(tree ? idsIn(tree, isBlock(tree)) : [])
 }

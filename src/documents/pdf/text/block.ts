@@ -2,7 +2,7 @@
 
 import type { PdfLine } from '../layout/line.ts'
 import type { Marker } from '../layout/markers.ts'
-import type { Table } from '../layout/tables/table.ts'
+import { linesOfTable, type Table } from '../layout/tables/table.ts'
 
 export interface TextBlock {
   kind: 'text'
@@ -38,11 +38,6 @@ export interface CodeBlock {
   text: string
 }
 
-interface TableBlock {
-  kind: 'table'
-  table: Table
-}
-
 /** A list from the document's structure, whose items contain blocks. */
 export interface ListBlock {
   kind: 'list'
@@ -59,14 +54,19 @@ export interface StatedItem {
   start?: PdfLine | undefined
 }
 
-interface QuoteBlock {
-  kind: 'quote'
-  blocks: Block[]
-}
+export type Block =
+  | TextBlock
+  | ItemBlock
+  | CodeBlock
+  | ListBlock
+  | { kind: 'table'; table: Table }
+  | { kind: 'quote'; blocks: Block[] }
+  | { kind: 'figure'; alt: string }
 
-interface FigureBlock {
-  kind: 'figure'
-  alt: string
+/** Returns the lines of a block, including those of nested blocks. */
+export function linesOfBlock(block: Block): readonly PdfLine[] {
+  if ('lines' in block) return block.lines
+  if (block.kind === 'table') return linesOfTable(block.table)
+  if (block.kind === 'list') return block.items.flatMap(({ blocks }) => blocks.flatMap(linesOfBlock))
+  return block.kind === 'quote' ? block.blocks.flatMap(linesOfBlock) : []
 }
-
-export type Block = TextBlock | ItemBlock | CodeBlock | TableBlock | ListBlock | QuoteBlock | FigureBlock

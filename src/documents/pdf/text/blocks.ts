@@ -2,13 +2,10 @@
 
 import { lineOf, type PdfLine, startOf } from '../layout/line.ts'
 import { continuesList, type Marker, markerOf } from '../layout/markers.ts'
+import { quantile } from '../page/neighbours.ts'
 import { splitRun } from '../page/run.ts'
 import type { Block, ItemBlock, TextBlock } from './block.ts'
 import { codeBlockOf, isCodeLine, maxStepOfCode } from './code.ts'
-
-export interface BlockContext {
-  bodySize: number
-}
 
 interface Column {
   lines: readonly PdfLine[]
@@ -22,18 +19,12 @@ interface Column {
 /** `left` and `right`: left and right edges of the column. */
 export function columnBlocks(
   { lines, left, right }: Pick<Column, 'lines' | 'left' | 'right'>,
-  context: BlockContext,
+  bodySize: number,
 ): Block[] {
-  const column: Column = {
-    lines,
-    left,
-    right,
-    leading: leadingOf(lines),
-    items: findItems(lines, context),
-  }
+  const column: Column = { lines, left, right, leading: leadingOf(lines), items: findItems(lines, bodySize) }
   const blocks: Block[] = []
   for (let at = 0; at < lines.length; ) {
-    const block = codeAt(column, at) ?? itemAt(column, at) ?? textAt(column, at, context)
+    const block = codeAt(column, at) ?? itemAt(column, at) ?? textAt(column, at, bodySize)
     blocks.push(block.block)
     at = block.next
   }
@@ -48,8 +39,7 @@ function leadingOf(lines: readonly PdfLine[]): number {
     const step = (line.baseline - before.baseline) / line.size
     if (step > 0.8 && step < 2.6) steps.push(step)
   }
-  steps.sort((a, b) => a - b)
-  return Math.min(1.7, steps[Math.floor(steps.length * 0.3)] ?? 1.25)
+  return Math.min(1.7, quantile(steps, 0.3) ?? 1.25)
 }
 
 function isGap(before: PdfLine, line: PdfLine, leading: number): boolean {
@@ -59,41 +49,27 @@ function isGap(before: PdfLine, line: PdfLine, leading: number): boolean {
 }
 
 /** Returns lines that start with a marker, if there is other evidence that they are items. */
-function findItems(lines: readonly PdfLine[], { bodySize }: BlockContext): Map<PdfLine, Marker> {
-  const found = new Map<PdfLine, Marker>()
+function findItems(lines: readonly PdfLine[], bodySize: number): Map<PdfLine, Marker> {
   const marked = lines.flatMap((line, at) => {
     const marker = markerOf(line.text)
     return marker ? [{ line, marker, at }] : []
   })
-  for (const [n, { line, marker, at }] of marked.entries()) {
-    const isBullet = marker.kind === 'bullet' && !/^[-–—*+]/.test(line.text)
-    if (line.text.length <= marker.length && !isBullet) continue
-    if (isBullet) {
-      found.set(line, marker)
-      continue
-    }
-    const isHeading = line.size > bodySize * 1.08 || (line.isBold && marker.kind !== 'bullet')
-    const isInCapitals = !/\p{Ll}/u.test(line.text) && /\p{Lu}{4}/u.test(line.text)
-    if (isHeading || (isInCapitals && marker.kind !== 'bullet')) continue
-    const size = line.size
-    const isNeighbour = (other: (typeof marked)[number] | undefined, from: 'before' | 'after') =>
-      other !== undefined &&
-      Math.abs(startOf(other.line) - startOf(line)) < size * 1.2 &&
-      (from === 'after' ? continuesList(marker, other.marker) : continuesList(other.marker, marker))
-    const near = marked.slice(Math.max(0, n - 12), n + 13)
-    const inChain = near.some((other, m) => {
-      const isBefore = Math.max(0, n - 12) + m < n
-      return other.line !== line && isNeighbour(other, isBefore ? 'before' : 'after')
-    })
+  const isItem = ({ line, marker, at }: (typeof marked)[number], n: number) => {
+    const isBullet = marker.kind === 'bullet'
+    if (isBullet && !/^[-–—*+]/.test(line.text)) return true
+    const { text, size } = line
+    const isInCapitals = !/\p{Ll}/u.test(text) && /\p{Lu}{4}/u.test(text)
+    const isHeading = size > bodySize * 1.08 || (!isBullet && (line.isBold || isInCapitals))
+    if (text.length <= marker.length || isHeading) return false
+    const isNear = (other: PdfLine) => Math.abs(startOf(other) - startOf(line)) < size * 1.2
+    const [before, after] = [marked.slice(Math.max(0, n - 12), n), marked.slice(n + 1, n + 13)]
+    if (before.some((other) => isNear(other.line) && continuesList(other.marker, marker))) return true
+    if (after.some((other) => isNear(other.line) && continuesList(marker, other.marker))) return true
     const next = lines[at + 1]
-    const hangs =
-      next !== undefined &&
-      startOf(next) > startOf(line) + size * 0.7 &&
-      !isGap(line, next, 1.3) &&
-      !markerOf(next.text)
-    if (inChain || hangs) found.set(line, marker)
+    if (!next || isGap(line, next, 1.3) || markerOf(next.text)) return false
+    return startOf(next) > startOf(line) + size * 0.7
   }
-  return found
+  return new Map(marked.filter(isItem).map(({ line, marker }) => [line, marker]))
 }
 
 interface Found {
@@ -167,7 +143,7 @@ export function withoutMarker(line: PdfLine, marker: Marker): { label: string; r
   return { label: line.text.slice(0, marker.length).trim(), rest: runs.length > 0 ? lineOf(runs) : null }
 }
 
-function textAt(column: Column, start: number, { bodySize }: BlockContext): Found {
+function textAt(column: Column, start: number, bodySize: number): Found {
   const { lines, left, right, leading, items } = column
   const first = lines[start] as PdfLine
   const above = lines[start - 1]

@@ -1,6 +1,9 @@
 /** Turns lines in a monospaced font into text that keeps each character in its printed column. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
+import { boxAround } from '../page/geometry.ts'
+import { joined, stepsOf } from '../page/neighbours.ts'
+import { charsIn } from '../page/run.ts'
 import type { Block, CodeBlock } from './block.ts'
 
 const widestIndent = 200
@@ -12,14 +15,10 @@ export const maxStepOfCode = 4
 
 /** Joins code whose lines are tagged as separate paragraphs. */
 export function joinCode(blocks: readonly Block[]): Block[] {
-  const joined: Block[] = []
-  for (const block of blocks) {
-    const last = joined.at(-1)
-    if (last?.kind === 'code' && block.kind === 'code' && continuesCode(last.lines.at(-1), block.lines[0]))
-      joined[joined.length - 1] = codeBlockOf([...last.lines, ...block.lines])
-    else joined.push(block)
-  }
-  return joined
+  return joined(blocks, (last, block) => {
+    const isOne = last.kind === 'code' && block.kind === 'code' && continuesCode(last.lines.at(-1), block.lines[0])
+    return isOne ? codeBlockOf([...last.lines, ...block.lines]) : null
+  })
 }
 
 function continuesCode(before: PdfLine | undefined, line: PdfLine | undefined): boolean {
@@ -35,9 +34,9 @@ export function isCodeLine({ isMonospaced, runs }: PdfLine): boolean {
 }
 
 function codeOf(lines: readonly PdfLine[]): string {
-  const left = Math.min(...lines.map((line) => line.left))
+  const { left } = boxAround(lines)
   const width = charWidthOf(lines)
-  const steps = lines.slice(1).map((line, at) => line.baseline - (lines[at]?.baseline ?? 0))
+  const steps = stepsOf(lines.map(({ baseline }) => baseline))
   const usual = Math.min(...steps.filter((step) => step > 1), Number.POSITIVE_INFINITY)
   const texts: string[] = []
   for (const [at, line] of lines.entries()) {
@@ -56,7 +55,7 @@ function codeOf(lines: readonly PdfLine[]): string {
 
 function charWidthOf(lines: readonly PdfLine[]): number {
   const runs = lines.flatMap((line) => line.runs).filter(({ text }) => text.length > 1)
-  const chars = runs.reduce((sum, { text }) => sum + text.length, 0)
+  const chars = charsIn(runs)
   const width = runs.reduce((sum, { left, right }) => sum + right - left, 0)
   return chars > 0 && width > 0 ? width / chars : (lines[0]?.size ?? 10) * 0.6
 }

@@ -1,8 +1,11 @@
 /** Finds the reading order of a page: which lines are side by side, as columns or table cells, and which span the page. */
 
-import { lineOf, type PdfLine } from '../layout/line.ts'
+import { type PdfLine, wholeLine } from '../layout/line.ts'
 import { alignedRows, alignedTable } from '../layout/tables/aligned-table.ts'
 import type { Table } from '../layout/tables/table.ts'
+import { columnAt, type Gutter as Gap } from '../layout/tables/table-columns.ts'
+import { type Box, boxAround } from '../page/geometry.ts'
+import { areRightToLeft } from '../page/run.ts'
 import type { Contents } from './contents.ts'
 
 /** A table or table of contents already found among the lines. */
@@ -20,24 +23,7 @@ interface Row {
   taken: Gap[]
 }
 
-interface Gap {
-  from: number
-  to: number
-}
-
-interface Sides {
-  left: number
-  right: number
-}
-
-export function sidesOf(lines: readonly PdfLine[]): Sides {
-  let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const line of lines) {
-    left = Math.min(left, line.left)
-    right = Math.max(right, line.right)
-  }
-  return { left, right }
-}
+type Sides = Pick<Box, 'left' | 'right'>
 
 /** Maximum nesting of columns. */
 const deepest = 6
@@ -49,9 +35,9 @@ export function regionsOf(lines: readonly PdfLine[], figures: readonly Figure[],
   const rows = rowsOf(lines, figures)
   const regions: Region[] = []
   let flow: Row[] = []
-  const sides = sidesOf(lines)
+  const { left, right } = boxAround(lines)
   const endFlow = () => {
-    regions.push(...flowOf(flow, sides))
+    regions.push(...flowOf(flow, { left, right }))
     flow = []
   }
   for (let at = 0; at < rows.length; ) {
@@ -64,7 +50,7 @@ export function regionsOf(lines: readonly PdfLine[], figures: readonly Figure[],
     }
     flow.splice(flow.length - (at - band.from))
     endFlow()
-    regions.push(...sideBySide(rows.slice(band.from, band.to), band.gutters, sides, depth))
+    regions.push(...sideBySide(rows.slice(band.from, band.to), band.gutters, { left, right }, depth))
     at = band.to
   }
   endFlow()
@@ -118,15 +104,10 @@ function common(a: readonly Gap[], b: readonly Gap[], width: number): Gap[] {
 
 const isInner = ({ from, to }: Gap) => Number.isFinite(from) && Number.isFinite(to)
 
-interface Band {
-  from: number
-  /** Index after its last row. */
-  to: number
-  gutters: Gap[]
-}
-
-/** Returns the rows around the given row that share one of its gaps; null if no gap separates enough rows. */
-function bandAt(rows: readonly Row[], start: number, earliest: number): Band | null {
+/**
+ * Returns the gaps that the rows from `from` to before `to` share, around the row `start`; null if no gap of that row separates enough rows.
+ */
+function bandAt(rows: readonly Row[], start: number, earliest: number) {
   const first = rows[start]
   if (!first || first.taken.length < 2) return null
   if (first.lines.length > 1 && first.lines.every((line) => line.isMonospaced)) return null
@@ -143,7 +124,7 @@ function bandAt(rows: readonly Row[], start: number, earliest: number): Band | n
     if (next.length === 0 || (next.length < free.length && isBelowTable(rows, to, free))) break
     free = next
   }
-  to = trimmed(rows, start, to, free, rows[to])
+  to = trimmed(rows, start, to, free)
   const own = free
   let from = start
   while (from > earliest) {
@@ -153,7 +134,7 @@ function bandAt(rows: readonly Row[], start: number, earliest: number): Band | n
     free = next
     from--
   }
-  from = trimmedAbove(rows, from, start, from > 0 ? rows[from - 1] : undefined)
+  from = trimmedAbove(rows, from, start)
   const band = rows.slice(from, to)
   free = rows.slice(from, start).reduce((gaps, row) => common(gaps, freeOf(row), width), own)
   const gutters = free.filter((gap) => partsEnough(band, gap, gap.to - gap.from > size * 2))
@@ -161,62 +142,44 @@ function bandAt(rows: readonly Row[], start: number, earliest: number): Band | n
 }
 
 /** True for a row that starts a paragraph or list below a table: none of the next rows shares the table's gaps. */
-function isBelowTable(rows: readonly Row[], at: number, gaps: readonly Gap[]): boolean {
-  const row = rows[at] as Row
-  const isApart = row.top - (rows[at - 1] as Row).bottom > 0.9 * heightOf(row)
-  return isApart && !rows.slice(at, at + 12).some((other) => isOnBothSides(other, gaps))
+const isBelowTable = (rows: readonly Row[], at: number, gaps: readonly Gap[]) =>
+  isApart(rows, at) && !rows.slice(at, at + 12).some((other) => isOnBothSides(other, gaps))
+
+/** True for a row with a gap above. */
+function isApart(rows: readonly Row[], at: number): boolean {
+  const [before, row] = [rows[at - 1], rows[at]]
+  return before !== undefined && row !== undefined && row.top - before.bottom > 0.9 * heightOf(row)
 }
 
 /** True if a gutter has lines on both sides: in two rows if the gutter is wide, otherwise in three. */
 function partsEnough(band: readonly Row[], gap: Gap, isWide: boolean): boolean {
   const middle = (gap.from + gap.to) / 2
-  const left = band.filter(({ taken }) => taken.some(({ to }) => to < middle)).length
-  const right = band.filter(({ taken }) => taken.some(({ from }) => from > middle)).length
-  const both = band.filter(
-    ({ taken }) => taken.some(({ to }) => to < middle) && taken.some(({ from }) => from > middle),
-  ).length
+  const left = band.filter(({ taken }) => taken.some(({ to }) => to < middle))
+  const isRight = ({ taken }: Row) => taken.some(({ from }) => from > middle)
   const min = isWide ? 2 : 3
-  return left >= min && right >= min && both >= 2
+  return left.length >= min && band.filter(isRight).length >= min && left.filter(isRight).length >= 2
 }
 
 const isOnBothSides = (row: Row, gaps: readonly Gap[]) =>
   gaps.some(({ from, to }) => row.taken.some((one) => one.to <= from) && row.taken.some((one) => one.from >= to))
 
 /** Removes any last rows that belong to the text below, such as headings. The columns at the end of the text may differ in length. */
-function trimmed(
-  rows: readonly Row[],
-  start: number,
-  to: number,
-  gutters: readonly Gap[],
-  below: Row | undefined,
-): number {
-  if (!below && gutters.length < 2) return to
+function trimmed(rows: readonly Row[], start: number, to: number, gutters: readonly Gap[]): number {
+  if (!rows[to] && gutters.length < 2) return to
   let last = to - 1
   while (last > start && !isOnBothSides(rows[last] as Row, gutters)) last--
-  for (let at = last + 1; at < to; at++) {
-    const [row, before] = [rows[at], rows[at - 1]]
-    if (row && before && row.top - before.bottom > 0.9 * heightOf(row)) return at
-  }
+  for (let at = last + 1; at < to; at++) if (isApart(rows, at)) return at
   // If the last few rows follow a gap but no gap follows them, columns with different widths start at that gap.
-  const end = rows[to - 1]
-  if (!end || !below || below.top - end.bottom > 0.9 * heightOf(below)) return to
-  for (let at = to - 1; at > start && at >= to - 4; at--) {
-    const [row, before] = [rows[at], rows[at - 1]]
-    if (row && before && row.top - before.bottom > 0.9 * heightOf(row)) return at
-  }
-  return to
+  if (!rows[to] || isApart(rows, to)) return to
+  return [1, 2, 3, 4].map((rest) => to - rest).find((at) => at > start && isApart(rows, at)) ?? to
 }
 
 /** Does the same at the top, because the last lines of a full-width paragraph don't belong to the columns. */
-function trimmedAbove(rows: readonly Row[], from: number, start: number, above: Row | undefined): number {
-  if (from === start) return from
-  const first = rows[from]
-  if (!above || !first || first.top - above.bottom > 0.9 * heightOf(first)) return from
-  for (let at = from + 1; at < start; at++) {
-    const [row, before] = [rows[at], rows[at - 1]]
-    if (row && before && row.top - before.bottom > 0.9 * heightOf(row)) return at
-  }
-  return start
+function trimmedAbove(rows: readonly Row[], from: number, start: number): number {
+  if (from === 0 || isApart(rows, from)) return from
+  let at = from
+  while (at < start && (at === from || !isApart(rows, at))) at++
+  return at
 }
 
 const heightOf = ({ top, bottom, lines }: Row) => Math.min(bottom - top, (lines[0]?.size ?? 10) * 1.05)
@@ -227,7 +190,7 @@ function flowOf(rows: readonly Row[], sides: Sides): Region[] {
     if (figure) regions.push({ kind: 'figure', figure })
     if (lines.length === 0) continue
     const last = regions.at(-1)
-    const line = lines.length === 1 && lines[0] ? lines[0] : lineOf(lines.flatMap(({ runs }) => runs))
+    const line = wholeLine(lines)
     if (last?.kind === 'flow') last.lines.push(line)
     else regions.push({ kind: 'flow', lines: [line], ...sides })
   }
@@ -243,16 +206,13 @@ function sideBySide(band: readonly Row[], gutters: readonly Gap[], sides: Sides,
       'rows' in part ? [{ kind: 'figure', figure: part } as const] : flowOf(part.flow, sides),
     )
   }
-  const columnOf = (left: number, right: number) =>
-    gutters.filter(({ from, to }) => (from + to) / 2 < (left + right) / 2).length
   const lines = band.flatMap((row) => row.lines)
-  const isRightToLeft = lines.filter((line) => line.isRightToLeft).length > lines.length / 2
   const columns = Array.from({ length: gutters.length + 1 }, (_, column) =>
     regionsOf(
-      lines.filter(({ left, right }) => columnOf(left, right) === column),
-      figures.filter(({ left, right }) => columnOf(left, right) === column),
+      lines.filter((line) => columnAt(line, gutters) === column),
+      figures.filter((figure) => columnAt(figure, gutters) === column),
       depth + 1,
     ),
   )
-  return (isRightToLeft ? columns.reverse() : columns).flat()
+  return (areRightToLeft(lines) ? columns.reverse() : columns).flat()
 }

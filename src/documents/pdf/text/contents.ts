@@ -2,16 +2,13 @@
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { alignedRows } from '../layout/tables/aligned-table.ts'
-import type { Box, Run } from '../page/run.ts'
+import { type Box, boxAround } from '../page/geometry.ts'
+import { groupsOf } from '../page/neighbours.ts'
+import type { Run } from '../page/run.ts'
 import type { ItemBlock } from './block.ts'
 
-interface Entry {
-  indent: number
-  lines: PdfLine[]
-}
-
 export interface Contents extends Box {
-  entries: Entry[]
+  entries: { indent: number; lines: PdfLine[] }[]
 }
 
 const number = String.raw`(?:[A-Z]{0,2}[-–.]?\d[\d.,–-]{0,7}|[ivxlcdm]{1,8})`
@@ -70,39 +67,22 @@ function endOf(rows: readonly Row[], start: number, right: number): number {
 }
 
 function contentsOf(rows: readonly Row[], right: number): Contents {
-  const lines = rows.flat()
-  const left = Math.min(...lines.map((line) => line.left))
-  const entries: Entry[] = []
-  let open: Entry | null = null
-  for (const [at, row] of rows.entries()) {
-    const [first] = row
-    if (!first) continue
-    const line = lineOf(row.flatMap((one) => withoutLeaders(one.runs)))
-    if (open) open.lines.push(line)
-    else {
-      open = { indent: first.left - left, lines: [line] }
-      entries.push(open)
-    }
-    if (isEntry(row, right) || !goesOn(row, rows[at + 1])) open = null
-  }
+  const box = boxAround(rows.flat())
+  const entries = groupsOf(rows, (before, row) => !isEntry(before, right) && goesOn(before, row))
   return {
-    entries,
-    left,
+    ...box,
     right,
-    top: Math.min(...lines.map(({ top }) => top)),
-    bottom: Math.max(...lines.map(({ bottom }) => bottom)),
+    entries: entries.map((own) => ({
+      indent: (own[0][0]?.left ?? 0) - box.left,
+      lines: own.map((row) => lineOf(row.flatMap((one) => withoutLeaders(one.runs)))),
+    })),
   }
 }
 
 /** True if a row without a number is the first line of an entry that continues in the next row. */
-function goesOn([first]: Row, next: Row | undefined): boolean {
-  const second = next?.[0]
-  return (
-    first !== undefined &&
-    second !== undefined &&
-    second.baseline - first.baseline < first.size * 1.6 &&
-    second.left > first.left - 1
-  )
+function goesOn([first]: Row, [second]: Row): boolean {
+  if (!first || !second) return false
+  return second.baseline - first.baseline < first.size * 1.6 && second.left > first.left - 1
 }
 
 /** Removes the dots between an entry and its page number from the runs of a line. */

@@ -1,11 +1,16 @@
 /** Finds running headers, footers, page numbers, stamps and watermarks. */
 
-import { lineOf, type PdfLine } from '../layout/line.ts'
-import type { Box } from '../page/run.ts'
+import { type PdfLine, wholeLine } from '../layout/line.ts'
+import { boxAround } from '../page/geometry.ts'
+import { groupsOf } from '../page/neighbours.ts'
 import { type Edge, type NumberedPage, type Repeated, repeatedLines } from './repeated-lines.ts'
 
-interface PageLines extends StampedPage {
+interface PageLines extends NumberedPage {
+  width: number
   height: number
+  lines: readonly PdfLine[]
+  turnedLines: readonly (readonly PdfLine[])[]
+  artifacts: readonly PdfLine[]
 }
 
 export interface Furniture {
@@ -34,8 +39,7 @@ export function findFurniture<Page extends PageLines>(
   bodySize: number,
   contentOf: (page: Page) => FixedContent,
 ): Furniture {
-  const running = new Set<PdfLine>()
-  const apart = new Set<PdfLine>()
+  const [running, apart] = [new Set<PdfLine>(), new Set<PdfLine>()]
   const contents = pages.map(contentOf)
   for (const side of ['top', 'bottom'] as const) {
     const rowsOfPages = pages.map((page) => edgeRows(page, side))
@@ -43,23 +47,20 @@ export function findFurniture<Page extends PageLines>(
     const repeated = repeatedLines(edges, pages, side === 'top' ? bodySize * 1.15 : undefined)
     for (const [at, page] of pages.entries()) {
       const rows = rowsOfPages[at] ?? []
-      if (!rows.flat().some(({ line }) => repeated.onSome.has(line))) continue
-      const found = furnitureIn(rows, repeated, contents[at] as FixedContent)
-      const isFirst = side === 'top' && page.number === 1
-      const title = isFirst ? titleLines([...found.running, ...found.apart], bodySize) : []
-      for (const line of found.running) if (!title.includes(line)) running.add(line)
-      for (const line of found.apart) if (!title.includes(line)) apart.add(line)
+      const lines = rows.flat().map(({ line }) => line)
+      if (!lines.some((line) => repeated.onSome.has(line))) continue
+      addFurniture(rows, repeated, contents[at] as FixedContent, { running, apart })
+      if (side === 'bottom' || page.number !== 1) continue
+      const found = lines.filter((line) => running.has(line) || apart.has(line))
+      for (const line of titleLines(found, bodySize)) for (const set of [running, apart]) set.delete(line)
     }
   }
   const artifacts = pages.flatMap((page) => page.artifacts.map((line) => ({ line, page, y: line.baseline })))
   const { onMost } = repeatedLines(artifacts, pages)
-  const headers = artifacts.filter(
-    ({ line, page, y }) => onMost.has(line) && page.number === 1 && y < page.height * maxShare,
-  )
-  const title = titleLines(
-    headers.map(({ line }) => line),
-    bodySize,
-  )
+  const isHeader = ({ line, page, y }: Edge<Page>) =>
+    onMost.has(line) && page.number === 1 && y < page.height * maxShare
+  const headers = artifacts.filter(isHeader).map(({ line }) => line)
+  const title = titleLines(headers, bodySize)
   const stamps = findStamps(pages, bodySize, (at, line) => contents[at]?.isTagged(line) === true)
   for (const line of stamps) running.add(line)
   for (const { line } of artifacts)
@@ -68,8 +69,12 @@ export function findFurniture<Page extends PageLines>(
 }
 
 /** `rows`: from the edge of the page inward. */
-function furnitureIn(rows: readonly Edge[][], { onMost, onSome, numbered }: Repeated, content: FixedContent) {
-  const found = { running: [] as PdfLine[], apart: [] as PdfLine[] }
+function addFurniture(
+  rows: readonly Edge[][],
+  { onMost, onSome, numbered }: Repeated,
+  content: FixedContent,
+  found: { running: Set<PdfLine>; apart: Set<PdfLine> },
+): void {
   const isRow = content.rowTest(onSome)
   const isContent = (line: PdfLine, row: readonly Edge[]) =>
     // A page number alone in its row isn't a cell of the table next to it.
@@ -90,11 +95,10 @@ function furnitureIn(rows: readonly Edge[][], { onMost, onSome, numbered }: Repe
     const running = lines.filter((line) => onMost.has(line) && (isOuter || numbered.has(line)))
     const isApart = running.length > 0 && isNextFar
     const apart = lines.filter((line) => !running.includes(line) && (isApart || (isOuter && onSome.has(line))))
-    found.running.push(...running)
-    found.apart.push(...apart)
+    for (const line of running) found.running.add(line)
+    for (const line of apart) found.apart.add(line)
     isOuter &&= running.length + apart.length > 0
   }
-  return found
 }
 
 const pageNumber = /^\W*(?:\p{L}+[.:]?\s*)?\d+(?:\s*(?:\/|of|von|de|sur|di)\s*\d+)?\W*$/iu
@@ -112,14 +116,9 @@ function titleLines(headers: readonly PdfLine[], bodySize: number): PdfLine[] {
 function edgeRows<Page extends PageLines>(page: Page, side: 'top' | 'bottom'): Edge<Page>[][] {
   const { lines, height } = page
   const edges = lines.map((line) => ({ line, page, y: side === 'top' ? line.baseline : height - line.baseline }))
-  const rows: Edge<Page>[][] = []
-  for (const edge of edges.sort((a, b) => a.y - b.y)) {
-    const first = rows.at(-1)?.[0]
-    if (first && edge.y - first.y < 3) rows.at(-1)?.push(edge)
-    else if (rows.length === depth || edge.y > height * maxShare) break
-    else rows.push([edge])
-  }
-  return rows
+  edges.sort((a, b) => a.y - b.y)
+  const rows = groupsOf(edges, (_, edge, [first]) => edge.y - first.y < 3)
+  return rows.slice(0, depth).filter(([first]) => first.y <= height * maxShare)
 }
 
 /** Returns one line for each row, from top to bottom. */
@@ -127,14 +126,7 @@ export function joinedRows(lines: readonly PdfLine[]): PdfLine[] {
   const rows = Map.groupBy(lines, ({ baseline }) => Math.round(baseline / 3))
   return [...rows.entries()]
     .sort(([a], [b]) => a - b)
-    .map(([, row]) => (row.length === 1 && row[0] ? row[0] : lineOf(row.flatMap(({ runs }) => runs))))
-}
-
-interface StampedPage extends NumberedPage {
-  width: number
-  lines: readonly PdfLine[]
-  turned: readonly (readonly PdfLine[])[]
-  artifacts: readonly PdfLine[]
+    .map(([, row]) => wholeLine(row))
 }
 
 /** A stamp in the margin is at the edge of the page, and the page has much more text. */
@@ -145,17 +137,18 @@ const minTimesSize = 1.6
 
 /** `isTagged`: true for a line that the author's program marked as content. */
 function findStamps(
-  pages: readonly StampedPage[],
+  pages: readonly PageLines[],
   bodySize: number,
   isTagged: (at: number, line: PdfLine) => boolean,
 ): Set<PdfLine> {
   const stamps = new Set<PdfLine>()
   const turned = pages.flatMap((page, at) => {
-    const own = [...page.turned.flat(), ...page.artifacts].flatMap((line) => {
-      const box = boxOnPage(line)
-      return box && !isTagged(at, line) ? [{ line, page, box, y: line.baseline }] : []
+    const own = [...page.turnedLines.flat(), ...page.artifacts].flatMap((line) => {
+      const turnedRuns = line.runs.flatMap(({ onPage }) => onPage ?? [])
+      const box = boxAround(turnedRuns)
+      return turnedRuns.length > 0 && !isTagged(at, line) ? [{ line, page, box, y: line.baseline }] : []
     })
-    const text = own.length === 0 ? null : lineOf(page.lines.flatMap(({ runs }) => runs))
+    const text = own.length === 0 ? null : wholeLine(page.lines)
     return text ? own.map((one) => ({ ...one, text })) : []
   })
   const { onMost } = repeatedLines(turned, pages)
@@ -172,13 +165,4 @@ function findStamps(
     if (onMost.has(line) || isAcross || isBeside || isNext) stamps.add(line)
   }
   return stamps
-}
-
-/** Returns the box of turned text on its page; null for upright text. */
-function boxOnPage({ runs }: PdfLine): Box | null {
-  return runs.reduce<Box | null>((box, { onPage }) => {
-    if (!box || !onPage) return onPage ?? box
-    const [left, right] = [Math.min(box.left, onPage.left), Math.max(box.right, onPage.right)]
-    return { left, right, top: Math.min(box.top, onPage.top), bottom: Math.max(box.bottom, onPage.bottom) }
-  }, null)
 }

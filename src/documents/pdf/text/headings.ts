@@ -1,9 +1,9 @@
 /** Finds the headings of a document and their levels by size, weight and bookmarks, across all pages. */
 
-import type { PdfLine } from '../layout/line.ts'
-import { modeOf } from '../page/run.ts'
+import { halfPoints, linesText, type PdfLine } from '../layout/line.ts'
+import { groupsOf } from '../page/neighbours.ts'
+import { charsIn, modeOf } from '../page/run.ts'
 import type { Block, TextBlock } from './block.ts'
-import type { Outline } from './outline.ts'
 
 interface BodyStyle {
   bodySize: number
@@ -33,7 +33,12 @@ interface Candidate {
   isLabel?: boolean
 }
 
-export function markHeadings(pages: readonly PageBlocks[], body: BodyStyle, outline: Outline): void {
+/** `depthOf`: the result of `outlineDepths`. */
+export function markHeadings(
+  pages: readonly PageBlocks[],
+  body: BodyStyle,
+  depthOf: (text: string) => number | null,
+): void {
   const found: Candidate[] = []
   const prose = new Map<string, number>()
   let chars = 0
@@ -43,18 +48,18 @@ export function markHeadings(pages: readonly PageBlocks[], body: BodyStyle, outl
     for (const [at, block] of blocks.entries()) {
       if (block.kind !== 'text') {
         isAboveProse = false
-        if (block.kind === 'item') chars += block.lines.reduce((sum, { text }) => sum + text.length, 0)
+        if (block.kind === 'item') chars += charsIn(block.lines)
         continue
       }
       const isTurned = block.lines.some(({ runs }) => runs.some(({ onPage }) => onPage !== undefined))
       if (block.isRunning || isTurned) continue
       const text = textOf(block)
       chars += text.length
-      const depth = text.length <= maxTextChars ? outline.depthOf(text) : null
+      const depth = text.length <= maxTextChars ? depthOf(text) : null
       const candidate =
         block === title
           ? { block, style: 'title', size: Number.POSITIVE_INFINITY, depth }
-          : (candidateOf(blocks, at, body, depth) ?? capitalsOf(blocks, at, text) ?? distinctOf(blocks, at, text, body))
+          : (candidateOf(blocks, at, body, depth) ?? lineBefore(blocks, at, text, body))
       if (text.length > maxChars && !candidate) isAboveProse = false
       if (!candidate) continue
       const { style } = candidate
@@ -64,6 +69,7 @@ export function markHeadings(pages: readonly PageBlocks[], body: BodyStyle, outl
   }
   const candidates = withoutLookalikes(found, prose)
   const counts = Map.groupBy(candidates, ({ style }) => style)
+  // A single line in capitals isn't a heading.
   const repeated = candidates.filter(({ style }) => !style.endsWith('capitals') || (counts.get(style)?.length ?? 0) > 1)
   const kept = withoutAuthors(repeated, pages[0]?.blocks ?? [])
   const levels = levelsOf(
@@ -74,7 +80,7 @@ export function markHeadings(pages: readonly PageBlocks[], body: BodyStyle, outl
   for (const { block, style } of kept) block.level = levels.get(style) ?? block.level
 }
 
-const textOf = ({ lines }: TextBlock) => lines.map(({ text }) => text).join(' ')
+const textOf = ({ lines }: TextBlock) => linesText(lines)
 
 type Style = Omit<Candidate, 'isOnFirst'>
 
@@ -129,7 +135,7 @@ function candidateOf(
   const [first] = block.lines
   if (!first || block.note !== null || text.length > maxTextChars || block.lines.length > maxLines) return null
   if (!/\p{L}/u.test(text) || text.length < 2) return null
-  const size = Math.round(first.size * 2) / 2
+  const size = halfPoints(first)
   const isBold = block.lines.every((line) => line.isBold)
   const isLarge = first.size >= bodySize * 1.12
   const isWeak = !isLarge && !block.isApart
@@ -166,8 +172,8 @@ function isLabelOf(next: Block | undefined, after: Block | undefined, { lines }:
   return (isShort && isEnd) || next.lines.every(({ left }) => left > line.left + line.size * 1.6)
 }
 
-/** Recognizes a short line in a different font, but the usual size, before a paragraph in the usual font. */
-function distinctOf(
+/** Recognizes a short line before a paragraph: in capitals, such as `II. METHODS`, or in a different font, but the usual size. */
+function lineBefore(
   blocks: readonly Block[],
   at: number,
   text: string,
@@ -176,21 +182,17 @@ function distinctOf(
   const [block, next] = [blocks[at], blocks[at + 1]]
   if (block?.kind !== 'text' || block.lines.length !== 1 || !block.isApart || block.note !== null) return null
   const [line] = block.lines
+  if (!line || next?.kind !== 'text') return null
+  const [size, below] = [halfPoints(line), textOf(next)]
+  const isShort = isInCapitals(text) && text.length <= 80 && !/[.,:;!?=\d]$/.test(text)
+  if (isShort && /\p{Ll}/u.test(below) && below.length >= 80) {
+    return { block, style: `${size} capitals`, size, depth: null }
+  }
   const font = fontOf(block)
-  if (!line || font === bodyFont || font === '' || Math.abs(line.size - bodySize) > bodySize * 0.12) return null
+  if (font === bodyFont || font === '' || Math.abs(line.size - bodySize) > bodySize * 0.12) return null
   if (!/^(?:\d+(?:\.\d+)*\.?\s+)?\p{Lu}[^.,;:!?=]{2,70}$/u.test(text) || line.isMonospaced) return null
-  if (next?.kind !== 'text' || fontOf(next) !== bodyFont || next.lines.length < 2) return null
-  return { block, style: `${Math.round(line.size * 2) / 2} ${font}`, size: bodySize * 0.9, depth: null }
-}
-
-/** Recognizes a line in capitals before a paragraph, such as `II. METHODS`. If it is the only such line, it isn't a heading. */
-function capitalsOf(blocks: readonly Block[], at: number, text: string): Style | null {
-  const [block, next] = [blocks[at], blocks[at + 1]]
-  if (block?.kind !== 'text' || block.lines.length !== 1 || !block.isApart || block.note !== null) return null
-  if (!isInCapitals(text) || text.length > 80 || /[.,:;!?=\d]$/.test(text)) return null
-  if (next?.kind !== 'text' || !/\p{Ll}/u.test(textOf(next)) || textOf(next).length < 80) return null
-  const size = Math.round((block.lines[0]?.size ?? 0) * 2) / 2
-  return { block, style: `${size} capitals`, size, depth: null }
+  if (fontOf(next) !== bodyFont || next.lines.length < 2) return null
+  return { block, style: `${size} ${font}`, size: bodySize * 0.9, depth: null }
 }
 
 const isInCapitals = (text: string) => !/\p{Ll}/u.test(text) && (text.match(/\p{Lu}/gu)?.length ?? 0) >= 6
@@ -209,8 +211,9 @@ function withoutAuthors(candidates: readonly Candidate[], first: readonly Block[
   const byBlock = new Map(candidates.map((candidate) => [candidate.block as Block, candidate]))
   const left = new Set<Candidate>()
   const largest = candidates.reduce((most, { size }) => Math.max(most, size), 0)
-  let chain: Candidate[] = []
-  const end = () => {
+  const unmarked = first.map((block) => byBlock.get(block)).map((one) => (one?.depth === null ? one : null))
+  for (const group of groupsOf(unmarked, (before, one) => before !== null && one !== null)) {
+    const chain = group.filter((one) => one !== null)
     const title = chain.findIndex(({ size }) => size === Math.max(...chain.map((one) => one.size)))
     let isBelowTitle = chain[title]?.size === largest
     for (const [at, candidate] of chain.slice(title + 1).entries()) {
@@ -222,14 +225,7 @@ function withoutAuthors(candidates: readonly Candidate[], first: readonly Block[
       isBelowTitle = at < maxBelowTitle && next !== undefined && isLarger(next, candidate)
       if (isSmaller && (isOnlyHere || isBelowTitle)) left.add(candidate)
     }
-    chain = []
   }
-  for (const block of first) {
-    const candidate = byBlock.get(block)
-    if (candidate && candidate.depth === null) chain.push(candidate)
-    else end()
-  }
-  end()
   return candidates.filter((candidate) => !left.has(candidate))
 }
 

@@ -8,29 +8,24 @@ export interface OutlineNode {
 const maxEntries = 20_000
 const deepest = 12
 
-export class Outline {
-  /** Depths, keyed by title. For a repeated title, the depth of its first entry. */
-  private readonly depths = new Map<string, number>()
-  private count = 0
-
-  constructor(nodes: readonly OutlineNode[]) {
-    this.add(nodes, 0)
-  }
-
-  private add(nodes: readonly OutlineNode[], depth: number): void {
+/**
+ * Returns a function that returns the depth of the bookmark with a text, starting at 0; null if there isn't one. For a repeated title, it
+ * returns the depth of the first bookmark.
+ */
+export function outlineDepths(outline: readonly OutlineNode[]): (text: string) => number | null {
+  const depths = new Map<string, number>()
+  let count = 0
+  const add = (nodes: readonly OutlineNode[], depth: number) => {
     for (const { title, items } of nodes) {
-      if (this.count++ > maxEntries || depth > deepest) return
+      if (count++ > maxEntries || depth > deepest) return
       const key = keyOf(title)
       if (key === '') continue
-      if (!this.depths.has(key)) this.depths.set(key, depth)
-      this.add(items ?? [], depth + 1)
+      if (!depths.has(key)) depths.set(key, depth)
+      add(items ?? [], depth + 1)
     }
   }
-
-  /** Returns the depth of the entry with this text, starting at 0; null if there isn't one. */
-  depthOf(text: string): number | null {
-    return this.depths.get(keyOf(text)) ?? this.depths.get(keyOf(text.replace(/^[\dA-Z.]+\s+/, ''))) ?? null
-  }
+  add(outline, 0)
+  return (text) => depths.get(keyOf(text)) ?? depths.get(keyOf(text.replace(/^[\dA-Z.]+\s+/, ''))) ?? null
 }
 
 /** Ignores spaces, punctuation and case, which may differ between bookmarks and headings. */

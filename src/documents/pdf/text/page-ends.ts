@@ -1,6 +1,6 @@
 /** Joins content across page breaks: moves the rest of a hyphenated word to the page where it starts, and continues tables. */
 
-import { lineOf, type PdfLine } from '../layout/line.ts'
+import { lineOf, linesText, type PdfLine } from '../layout/line.ts'
 import type { Table } from '../layout/tables/table.ts'
 import { splitRun } from '../page/run.ts'
 import type { Block, ItemBlock, TextBlock } from './block.ts'
@@ -34,8 +34,7 @@ const isBody = (block: Block) => block.kind !== 'text' || (block.note === null &
 const isEmpty = (block: Block) =>
   block.kind === 'table' ? block.table.rows.length === 0 : block.kind === 'text' && block.lines.length === 0
 
-const rowTexts = ({ rows }: Table) =>
-  rows.map((row) => row.map(({ lines }) => lines.map(({ text }) => text).join(' ')).join('|'))
+const rowTexts = ({ rows }: Table) => rows.map((row) => row.map(({ lines }) => linesText(lines)).join('|'))
 
 /** Returns true if a table continues the one above it. If so, removes its head, which repeats `head`. */
 function continueTable(above: Table, table: Table, head: readonly string[]): boolean {

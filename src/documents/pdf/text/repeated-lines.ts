@@ -2,6 +2,7 @@
 
 import { numberOfRoman } from '../../converted/flow/labels.ts'
 import type { PdfLine } from '../layout/line.ts'
+import { groupsOf } from '../page/neighbours.ts'
 
 export interface NumberedPage {
   number: number
@@ -55,16 +56,11 @@ function isOnMost(edges: readonly Edge[], pages: readonly NumberedPage[]): boole
   })
 }
 
-function samePlaces(edges: readonly Edge[]): Edge[][] {
-  const groups: Edge[][] = []
-  let last = Number.NEGATIVE_INFINITY
-  for (const edge of edges.toSorted((a, b) => a.y - b.y)) {
-    if (edge.y - last > near) groups.push([])
-    groups.at(-1)?.push(edge)
-    last = edge.y
-  }
-  return groups
-}
+const samePlaces = (edges: readonly Edge[]): Edge[][] =>
+  groupsOf(
+    edges.toSorted((a, b) => a.y - b.y),
+    (before, edge) => edge.y - before.y <= near,
+  )
 
 const numbers = /\d+|\b[ivxlc]+\b/gi
 const numberOf = (number: string) => (/\d/.test(number) ? Number(number) : numberOfRoman(number))

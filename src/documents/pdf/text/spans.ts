@@ -1,6 +1,6 @@
 /** Turns lines into styled text. Joins words across line ends, removing their hyphens. */
 
-import { hasBlankBetween, isUnspacedPair, type PdfLine } from '../layout/line.ts'
+import { isUnspacedPair, type PdfLine, textAfter } from '../layout/line.ts'
 import type { PdfComment, Run } from '../page/run.ts'
 
 export interface Span {
@@ -24,11 +24,7 @@ export function lineSpans(lines: readonly PdfLine[], words: Words, breaks?: Read
   for (const [at, line] of lines.entries()) {
     const before = lines[at - 1]
     if (before) joinLines(spans, line, words, breaks?.has(before) ?? false)
-    for (const [n, run] of line.runs.entries()) {
-      const last = line.runs[n - 1]
-      const hasBlank = last !== undefined && hasBlankBetween(last, run)
-      add(spans, run, hasBlank ? ` ${run.text.trimStart()}` : run.text)
-    }
+    for (const [n, run] of line.runs.entries()) add(spans, run, textAfter(line.runs[n - 1], run))
   }
   return trimmed(spans.map(({ done, text, ...span }) => ({ ...span, text: done.join('') + text })))
 }
@@ -38,7 +34,7 @@ function add(spans: OpenSpan[], run: Run, text: string): void {
   const { font, shift, href, isFormula = false, comments } = run
   const { isBold, isItalic, isMonospaced } = font
   const own = { isBold, isItalic, isMonospaced, shift, href, isFormula }
-  if (last && !last.comments && isSameStyle(last, own)) {
+  if (last && !last.comments && styles.every((style) => last[style] === own[style])) {
     last.text += text
     last.comments = comments
     putAside(last)
@@ -60,12 +56,7 @@ function putAside(span: OpenSpan): void {
 /** Number of characters needed for joining. */
 const endChars = 300
 
-const isSameStyle = (a: Omit<Span, 'text'>, b: Omit<Span, 'text'>) =>
-  a.isBold === b.isBold &&
-  a.isItalic === b.isItalic &&
-  a.isMonospaced === b.isMonospaced &&
-  a.shift === b.shift &&
-  a.href === b.href
+const styles = ['isBold', 'isItalic', 'isMonospaced', 'shift', 'href'] as const
 
 const hyphenAtEnd = /(?<![\p{L}\p{M}])(\p{L}[\p{L}\p{M}]*)[-\u00ad\u2010]$/u
 

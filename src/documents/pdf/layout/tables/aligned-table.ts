@@ -1,32 +1,22 @@
 /** Finds tables without rules: rows of short strings aligned in columns. */
 
-import { modeOf } from '../../page/run.ts'
-import { lineOf, type PdfLine } from '../line.ts'
+import { boxAround } from '../../page/geometry.ts'
+import { type Group, groupsOf, joined, quantile, stepsOf } from '../../page/neighbours.ts'
+import { areRightToLeft, modeOf } from '../../page/run.ts'
+import { joinedLine, type PdfLine, wholeLine } from '../line.ts'
 import { markerOf } from '../markers.ts'
-import { centredStarts } from './centred-rows.ts'
 import { headRowsOf, type PageTableCell, type Table } from './table.ts'
-import { alignedEnds, columnsAt, cutAtGaps, type Gutter, joinNames, tableColumnsOf, widthAt } from './table-columns.ts'
-import { rowStarts, ruledStarts } from './table-rows.ts'
-
-export interface AlignedRow {
-  top: number
-  bottom: number
-  lines: PdfLine[]
-}
-
-/** Rows above or below a table, unchanged. */
-interface FlowPart<Row> {
-  flow: Row[]
-}
+import { alignedEnds, columnAt, columnsAt, cutAtGaps, type Gutter, joinNames, tableColumnsOf } from './table-columns.ts'
+import { type AlignedRow, centredStarts, rowStarts, ruledStarts } from './table-rows.ts'
 
 /** Splits the band into tables and the rows between them; null if it is text in columns. */
 export function alignedTable<Row extends AlignedRow>(
   band: readonly Row[],
   gutters: readonly Gutter[],
-): (Table | FlowPart<Row>)[] | null {
+): (Table | { flow: Row[] })[] | null {
   const columns: PdfLine[][] = Array.from({ length: gutters.length + 1 }, () => [])
-  for (const { lines } of band) for (const line of lines) columns[widthAt(line, gutters)]?.push(line)
-  const grid = band.map(({ lines }) => columns.map((_, at) => lines.filter((line) => widthAt(line, gutters) === at)))
+  for (const { lines } of band) for (const line of lines) columns[columnAt(line, gutters)]?.push(line)
+  const grid = band.map(({ lines }) => columns.map((_, at) => lines.filter((line) => columnAt(line, gutters) === at)))
   const starts = centredStarts(grid)
   if (!isTabular(band, columns, starts?.size)) return null
   return (starts ? [[...band]] : apart(band)).flatMap((rows) => {
@@ -43,20 +33,9 @@ export function alignedTable<Row extends AlignedRow>(
 
 /** Splits rows into groups at unusually wide gaps, unless the groups have the same columns. */
 function apart<Row extends AlignedRow>(band: readonly Row[]): Row[][] {
-  const steps = band.slice(1).map(({ top }, at) => top - (band[at]?.top ?? top))
-  const usual = [...steps].sort((a, b) => a - b)[steps.length >> 1] ?? 0
-  const groups: Row[][] = []
-  for (const [at, row] of band.entries()) {
-    const last = groups.at(-1)
-    if (last && (steps[at - 1] ?? 0) <= usual * 1.75 + 2) last.push(row)
-    else groups.push([row])
-  }
-  return groups.reduce<Row[][]>((joined, group) => {
-    const last = joined.at(-1)
-    if (last && haveSameColumns(last, group)) last.push(...group)
-    else joined.push(group)
-    return joined
-  }, [])
+  const usual = quantile(stepsOf(band.map(({ top }) => top)), 0.5) ?? 0
+  const groups: Row[][] = groupsOf(band, (before, row) => row.top - before.top <= usual * 1.75 + 2)
+  return joined(groups, (above, group) => (haveSameColumns(above, group) ? [...above, ...group] : null))
 }
 
 /** True if groups of rows are parts of the same table. */
@@ -89,19 +68,8 @@ function continuesRow(before: AlignedRow | undefined, row: AlignedRow | undefine
 const widestBlank = 1.6
 
 /** Joins pieces of a column's lines that are separated only by a wide space. */
-function wholeLines(lines: readonly PdfLine[]): PdfLine[] {
-  const whole: PdfLine[] = []
-  for (const line of lines) {
-    const last = whole.at(-1)
-    const goesOn =
-      last !== undefined &&
-      Math.abs(line.baseline - last.baseline) < line.size * 0.3 &&
-      line.left - last.right < line.size * widestBlank
-    if (goesOn) whole[whole.length - 1] = lineOf([...last.runs, ...line.runs])
-    else whole.push(line)
-  }
-  return whole
-}
+const wholeLines = (lines: readonly PdfLine[]) =>
+  joined(lines, (last, line) => (line.left - last.right < line.size * widestBlank ? joinedLine(last, line) : null))
 
 function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][], rows?: number): boolean {
   const shared = band.filter(({ lines }) => lines.length > 1)
@@ -135,8 +103,7 @@ const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 /** True for lines that fill their column and have several words each. */
 export function isRunningText(lines: readonly PdfLine[]): boolean {
   if (lines.length < 3) return false
-  const left = Math.min(...lines.map((line) => line.left))
-  const right = Math.max(...lines.map((line) => line.right))
+  const { left, right } = boxAround(lines)
   const full = lines.filter((line) => line.right - line.left >= (right - left) * 0.75).length
   const words = lines.filter(({ text }) => text.length >= 20 || (text.match(ideographs)?.length ?? 0) >= 8)
   return full >= lines.length * 0.55 && words.length >= lines.length * 0.55
@@ -157,18 +124,13 @@ function isList(lines: readonly PdfLine[]): boolean {
 }
 
 export function alignedRows(lines: readonly PdfLine[]): AlignedRow[] {
-  const rows: AlignedRow[] = []
-  for (const line of [...lines].sort((a, b) => a.baseline - b.baseline)) {
-    const last = rows.at(-1)
-    const [first] = last?.lines ?? []
-    if (last && first && line.baseline - first.baseline < Math.min(line.size, first.size) * 0.3) {
-      last.lines.push(line)
-      last.top = Math.min(last.top, line.top)
-      last.bottom = Math.max(last.bottom, line.bottom)
-    } else rows.push({ top: line.top, bottom: line.bottom, lines: [line] })
-  }
-  for (const row of rows) row.lines.sort((a, b) => a.left - b.left)
-  return rows
+  const sorted = [...lines].sort((a, b) => a.baseline - b.baseline)
+  const isSame = (_: PdfLine, line: PdfLine, [first]: Readonly<Group<PdfLine>>) =>
+    line.baseline - first.baseline < Math.min(line.size, first.size) * 0.3
+  return groupsOf(sorted, isSame).map((row) => {
+    const { top, bottom } = boxAround(row)
+    return { top, bottom, lines: row.sort((a, b) => a.left - b.left) }
+  })
 }
 
 interface DrawnRules {
@@ -190,7 +152,7 @@ export function tableOfRows(
   const body = parts.filter((row) => !isHead(row) && row.lines.length > 1)
   const linesOfRows = (some: readonly AlignedRow[]) => some.map((row) => row.lines)
   const gutters = joinNames(tableColumnsOf(linesOfRows(body.length > 1 ? body : parts)), linesOfRows(parts))
-  const isRightToLeft = lines.filter((line) => line.isRightToLeft).length > lines.length / 2
+  const isRightToLeft = areRightToLeft(lines)
   const grid = parts.map((row) => cellsOf(row.lines, gutters, isRightToLeft))
   const linesOf = grid.map((row) => row.map((cell) => cell.lines))
   const starts = rules ? ruledStarts(linesOf, parts, rules) : (centredStarts(linesOf) ?? rowStarts(linesOf, parts))
@@ -206,8 +168,7 @@ export function tableOfRows(
   return {
     rows: cells,
     headRows: heads < cells.length && heads > 0 ? heads : headRowsOf(cells),
-    left: Math.min(...lines.map(({ left }) => left)),
-    right: Math.max(...lines.map(({ right }) => right)),
+    ...boxAround(lines),
     top: rows[0]?.top ?? 0,
     bottom: rows.at(-1)?.bottom ?? 0,
   }
@@ -240,7 +201,7 @@ function ownerOf(cells: readonly PageTableCell[], column: number, isRightToLeft:
 function place(cells: readonly PageTableCell[], line: PdfLine, from: number, to: number): void {
   const cell = ownerOf(cells, from, false)
   if (!cell) return
-  cell.lines = cell.lines.length === 0 ? [line] : [lineOf([...cell.lines, line].flatMap(({ runs }) => runs))]
+  cell.lines = [wholeLine([...cell.lines, line])]
   for (let at = from + 1; at <= to; at++) {
     const covered = cells[at]
     if (!covered || covered.lines.length > 0 || covered.columns === 0) break

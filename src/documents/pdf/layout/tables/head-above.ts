@@ -1,7 +1,8 @@
 /** Finds the column names of a table that are above its rules, or in a separate, shaded row. */
 
+import { boxAround } from '../../page/geometry.ts'
 import type { PdfLine } from '../line.ts'
-import type { PageTableCell, Table } from './table.ts'
+import { isBoldRow, type PageTableCell, type Table } from './table.ts'
 import { cutAtGaps } from './table-columns.ts'
 
 /** Maximum distance from the names to the table, in ems. */
@@ -11,9 +12,8 @@ const minShare = 0.6
 /** Returns the table with the line above it as its header. Null if the table has a header, or the line doesn't name the columns. */
 export function withHeadAbove(table: Table, line: PdfLine): Table | null {
   const first = table.rows[0] ?? []
-  const isBold = first.every(({ lines }) => lines.every((own) => own.isBold))
-  if (table.headRows > 0 && (isBold || !line.isBold)) return null
-  const top = Math.min(...first.flatMap(({ lines }) => lines.map((own) => own.top)))
+  if (table.headRows > 0 && (isBoldRow(first) || !line.isBold)) return null
+  const { top } = boxAround(first.flatMap(({ lines }) => lines))
   if (line.bottom > top + 1 || top - line.bottom > line.size * maxGap) return null
   const columns = columnsOf(table)
   const cells = columns.map((): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))

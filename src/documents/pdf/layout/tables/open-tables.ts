@@ -1,12 +1,13 @@
 /** Finds tables that have only horizontal rules: above and below the table, and below its header. */
 
-import type { Rule, Run } from '../../page/run.ts'
+import { middleOf, type Rule, type Run } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
 import { isMarkerAlone } from '../markers.ts'
 import { textLinesOf } from '../page-lines.ts'
-import { type AlignedRow, alignedRows, isRunningText, tableOfRows } from './aligned-table.ts'
-import type { Table } from './table.ts'
+import { alignedRows, isRunningText, tableOfRows } from './aligned-table.ts'
+import { linesOfTable, type Table } from './table.ts'
 import { columnsAt, cutAtGaps, tableColumnsOf } from './table-columns.ts'
+import type { AlignedRow } from './table-rows.ts'
 
 /** Rules at the same height. */
 type Level = Pick<Rule, 'at' | 'from' | 'to'>
@@ -66,9 +67,9 @@ function endOf(levels: readonly Level[], start: number, lines: readonly PdfLine[
   return end
 }
 
-function isBetween({ left, right, baseline, size }: PdfLine | Run, above: Level, below: Level): boolean {
-  const middle = baseline - size * 0.3
-  return middle > above.at && middle < below.at && right > above.from && left < above.to
+function isBetween(one: PdfLine | Run, above: Level, below: Level): boolean {
+  const middle = middleOf(one)
+  return middle > above.at && middle < below.at && one.right > above.from && one.left < above.to
 }
 
 const caption = /^(?:table|tab\.|figure|fig\.|source|sources|notes?|abbreviations?)\b/i
@@ -145,7 +146,7 @@ function isTabular({ rows }: Table): boolean {
   if (shared.every(([first]) => first?.lines.every(({ text }) => isMarkerAlone(text)))) return false
   if (width < 2 || shared.length < 2 || shared.length < rows.length * 0.4) return false
   // Paragraphs and code between rules aren't rows.
-  const lines = rows.flat().flatMap((cell) => cell.lines)
+  const lines = linesOfTable({ rows })
   if (lines.filter((line) => line.isMonospaced).length > lines.length * 0.3) return false
   const columns = Array.from({ length: width }, (_, at) => rows.flatMap((row) => row[at]?.lines ?? []))
   const prose = [...columns.keys()].filter((at) => isRunningText(columns[at] ?? []))

@@ -1,7 +1,18 @@
 /** Finds ruled tables: the grids formed by drawn lines, and the text in their cells. */
 
 import { firstIndex } from '../../../../base/first-index.ts'
-import { type Box, charEdges, type Rule, type Run, splitRun } from '../../page/run.ts'
+import type { Box } from '../../page/geometry.ts'
+import { groupsOf } from '../../page/neighbours.ts'
+import {
+  areRightToLeft,
+  charEdges,
+  charsIn,
+  isInside,
+  middleOf,
+  type Rule,
+  type Run,
+  splitRun,
+} from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
 import { textLinesOf } from '../page-lines.ts'
 import { findOpenTables } from './open-tables.ts'
@@ -16,17 +27,12 @@ const maxCells = 20_000
 /** A cell with more text holds part of the page layout. */
 const maxCellChars = 2000
 
-interface RuledTables {
-  tables: Table[]
-  rest: Run[]
-}
-
-export function findRuledTables(runs: readonly Run[], rules: readonly Rule[]): RuledTables {
+export function findRuledTables(runs: readonly Run[], rules: readonly Rule[]): { tables: Table[]; rest: Run[] } {
   const tables: Table[] = []
   let rest: Run[] = [...runs]
   const drawn = withoutUnderlines(rules, runs)
   for (const grid of gridsOf(drawn)) {
-    const inside = rest.filter((run) => isInside(run, grid))
+    const inside = rest.filter((run) => isInside(run, grid, near))
     if (inside.length < 2) continue
     const table = tableOf(grid, inside)
     if (!table) continue
@@ -68,40 +74,12 @@ interface Grid extends Box {
   down: Rule[]
 }
 
-function isInside(run: Run, { left, right, top, bottom }: Box): boolean {
-  const middle = run.baseline - run.size * 0.3
-  const center = (run.left + run.right) / 2
-  return middle > top && middle < bottom && center > left - near && center < right + near
-}
-
 /** Groups rules that touch each other into grids of at least two rows and two columns. Small grids come first. */
 function gridsOf(rules: readonly Rule[]): Grid[] {
   const across = rules.filter(({ isVertical }) => !isVertical)
   const down = rules.filter(({ isVertical }) => isVertical)
   if (across.length > maxRules || down.length > maxRules) return []
-  const group = new Map<Rule, number>()
-  const members: Rule[][] = []
-  for (const one of down) {
-    for (const other of across) {
-      if (!touch(one, other)) continue
-      const [a, b] = [group.get(one), group.get(other)]
-      if (a === undefined && b === undefined) {
-        members.push([one, other])
-        group.set(one, members.length - 1)
-        group.set(other, members.length - 1)
-      } else if (a === undefined || b === undefined) {
-        const to = a ?? b ?? 0
-        for (const rule of [one, other]) if (group.get(rule) === undefined) members[to]?.push(rule)
-        group.set(one, to)
-        group.set(other, to)
-      } else if (a !== b) {
-        for (const rule of members[b] ?? []) group.set(rule, a)
-        members[a]?.push(...(members[b] ?? []))
-        members[b] = []
-      }
-    }
-  }
-  return members
+  return touching(across, down)
     .filter((own) => own.length >= 4)
     .map(gridOf)
     .filter(({ xs, ys }) => xs.length >= 3 && ys.length >= 3 && xs.length * ys.length <= maxCells)
@@ -110,71 +88,53 @@ function gridsOf(rules: readonly Rule[]): Grid[] {
 
 const areaOf = ({ left, right, top, bottom }: Box) => (right - left) * (bottom - top)
 
-function touch(down: Rule, across: Rule): boolean {
-  return (
-    down.at >= across.from - near &&
-    down.at <= across.to + near &&
-    across.at >= down.from - near &&
-    across.at <= down.to + near
-  )
+/** Groups rules that touch each other, directly or through other rules. */
+function touching(across: readonly Rule[], down: readonly Rule[]): Rule[][] {
+  const open = new Set([...across, ...down])
+  return down.flatMap((first) => {
+    if (!open.delete(first)) return []
+    const group = [first]
+    for (const rule of group) {
+      const others = rule.isVertical ? across : down
+      for (const other of others) if (open.has(other) && touch(rule, other) && open.delete(other)) group.push(other)
+    }
+    return [group]
+  })
 }
+
+const reaches = ({ at }: Rule, { from, to }: Rule) => at >= from - near && at <= to + near
+const touch = (one: Rule, other: Rule) => reaches(one, other) && reaches(other, one)
 
 function gridOf(rules: readonly Rule[]): Grid {
   const across = rules.filter(({ isVertical }) => !isVertical)
   const down = rules.filter(({ isVertical }) => isVertical)
-  // If a table has no outer borders, its sides are where its rules end.
-  const xs = clusters([
-    ...down.map(({ at }) => at),
-    Math.min(...across.map(({ from }) => from)),
-    Math.max(...across.map(({ to }) => to)),
-  ])
-  const ys = clusters([
-    ...across.map(({ at }) => at),
-    Math.min(...down.map(({ from }) => from)),
-    Math.max(...down.map(({ to }) => to)),
-  ])
-  return {
-    xs,
-    ys,
-    across,
-    down,
-    left: xs[0] ?? 0,
-    right: xs.at(-1) ?? 0,
-    top: ys[0] ?? 0,
-    bottom: ys.at(-1) ?? 0,
-  }
+  const [xs, ys] = [positionsOf(down, across), positionsOf(across, down)]
+  return { xs, ys, across, down, left: xs[0] ?? 0, right: xs.at(-1) ?? 0, top: ys[0] ?? 0, bottom: ys.at(-1) ?? 0 }
 }
 
-function clusters(values: readonly number[]): number[] {
-  const found: number[] = []
-  for (const value of [...values].sort((a, b) => a - b)) {
-    if (found.length === 0 || value - (found.at(-1) ?? 0) > near) found.push(value)
-  }
-  return found
+/** Returns the positions of rules and the ends of the rules that cross them. If a table has no outer borders, these are its sides. */
+function positionsOf(rules: readonly Rule[], crossing: readonly Rule[]): number[] {
+  const [start, end] = [Math.min(...crossing.map(({ from }) => from)), Math.max(...crossing.map(({ to }) => to))]
+  const all = [...rules.map(({ at }) => at), start, end].sort((a, b) => a - b)
+  return groupsOf(all, (_, value, [first]) => value - first <= near).map(([first]) => first)
 }
 
 function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
   const { xs, ys } = grid
   const spans = spansOf(grid)
-  const inCells = new Map<Span, Run[]>()
-  for (const run of runs.flatMap((one) => cutAtRules(one, grid))) {
-    const row = indexOf(ys, run.baseline - run.size * 0.3)
-    const column = indexOf(xs, (run.left + run.right) / 2)
-    const span = spans[row]?.[column]
-    if (!span) continue
-    const own = inCells.get(span)
-    if (own) own.push(run)
-    else inCells.set(span, [run])
-  }
+  const inCells = Map.groupBy(
+    runs.flatMap((run) => cutAtRules(run, grid)),
+    (run) => spans[indexOf(ys, middleOf(run))]?.[indexOf(xs, (run.left + run.right) / 2)],
+  )
   const all = new Set(spans.flat())
   // Large grids of mostly empty cells are drawings or forms, unless they have several full columns.
   const isFilled = (span?: Span) => span?.columns === 1 && span.rows === 1 && inCells.has(span)
   const isFull = (column: number) => spans.filter((row) => isFilled(row[column])).length > spans.length * 0.8
   const minShare = all.size < 20 || xs.filter((_, at) => isFull(at)).length > 1 ? 0.2 : xs.length > 30 ? 0.8 : 0.5
   if (inCells.size < 3 || inCells.size < all.size * minShare) return null
-  if ([...inCells.values()].some((own) => own.reduce((sum, { text }) => sum + text.length, 0) > maxCellChars))
-    return null
-  const isRightToLeft = isMostlyRightToLeft(runs)
+  if ([...inCells.values()].some((own) => charsIn(own) > maxCellChars)) return null
+  // Numbers have no direction.
+  const isRightToLeft = areRightToLeft(runs.filter(({ text }) => /\p{L}/u.test(text)))
   const rows = spans.map((row, at): PageTableCell[] =>
     [...new Set(isRightToLeft ? [...row].reverse() : row)].flatMap((span) => {
       if (span.row !== at) return []
@@ -187,7 +147,8 @@ function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
   const widest = Math.max(...rows.map((row) => row.length))
   if (widest < 2) return null
   const split = rows.flatMap(splitRow)
-  return { ...boxOf(grid), rows: split, headRows: headRowsOf(split) }
+  const { left, right, top, bottom } = grid
+  return { left, right, top, bottom, rows: split, headRows: headRowsOf(split) }
 }
 
 /** Returns the cells in a span. There are several if its lines are side by side and each is within a column of the grid. */
@@ -212,14 +173,6 @@ function hasColumns(lines: readonly PdfLine[]): boolean {
   const shared = [...rows.values()].filter((row) => row.length > 1 && hasValues(row))
   return shared.length >= 4 && shared.length >= rows.size * 0.6
 }
-
-/** Only words are counted, because numbers have no direction. */
-function isMostlyRightToLeft(runs: readonly Run[]): boolean {
-  const words = runs.filter(({ text }) => /\p{L}/u.test(text))
-  return words.filter((run) => run.isRightToLeft).length > words.length / 2
-}
-
-const boxOf = ({ left, right, top, bottom }: Box): Box => ({ left, right, top, bottom })
 
 function indexOf(values: readonly number[], value: number): number {
   return Math.max(0, Math.min(firstIndex(values, (one) => one > value) - 1, values.length - 2))
@@ -249,9 +202,9 @@ function spansOf({ xs, ys, across, down }: Grid): Span[][] {
         columns++
       let rows = 1
       const isOpen = (at: number) =>
-        Array.from({ length: columns }, (_, n) => below[at - 1]?.[column + n] || spans[at]?.[column + n]).every(
-          (one) => !one,
-        ) && Array.from({ length: columns - 1 }, (_, n) => rightOf[at]?.[column + n]).every((one) => !one)
+        Array.from({ length: columns }, (_, n) => column + n).every(
+          (own, n) => !below[at - 1]?.[own] && !spans[at]?.[own] && (n === columns - 1 || !rightOf[at]?.[own]),
+        )
       while (row + rows < height && isOpen(row + rows)) rows++
       const span: Span = { row, column, rows, columns }
       for (let r = row; r < row + rows; r++) spans[r]?.fill(span, column, column + columns)
@@ -262,7 +215,7 @@ function spansOf({ xs, ys, across, down }: Grid): Span[][] {
 
 /** Splits strings at the rules between their cells, because pdf.js joins strings that are close together. */
 function cutAtRules(run: Run, { down }: Grid): Run[] {
-  const middle = run.baseline - run.size * 0.3
+  const middle = middleOf(run)
   const between = down.filter(
     ({ at, from, to }) =>
       from <= middle && to >= middle && at > run.left + run.size * 0.5 && at < run.right - run.size * 0.5,

@@ -1,5 +1,6 @@
 /** Finds the column gaps of a table without rules. */
 
+import type { Box } from '../../page/geometry.ts'
 import { charEdges, type Run, splitRun } from '../../page/run.ts'
 import { lineOf, type PdfLine } from '../line.ts'
 
@@ -8,16 +9,16 @@ export interface Gutter {
   to: number
 }
 
-/** Returns the column that contains the middle of a line. */
-export function widthAt({ left, right }: PdfLine, gutters: readonly Gutter[]): number {
+/** Returns the column that contains the middle of a line or a table. */
+export function columnAt({ left, right }: Box, gutters: readonly Gutter[]): number {
   return gutters.filter(({ from, to }) => (from + to) / 2 < (left + right) / 2).length
 }
 
 /** Returns the gaps that almost no row crosses. Lines that span several columns cross them. */
 export function tableColumnsOf(rows: readonly (readonly PdfLine[])[]): Gutter[] {
-  const shared = rows.filter((lines) => lines.length > 1)
-  const edges = shared
-    .flat()
+  const shared = rows.filter((own) => own.length > 1)
+  const lines = shared.flat()
+  const edges = lines
     .flatMap(({ left, right, size }) => [
       { x: left, step: 1 },
       { x: Math.max(left, right - size * 0.1), step: -1 },
@@ -35,16 +36,11 @@ export function tableColumnsOf(rows: readonly (readonly PdfLine[])[]): Gutter[] 
     if (last && last.to === x) last.to = next.x
     else gutters.push({ from: x, to: next.x })
   }
-  const wide = gutters.filter(({ from, to }) => to - from >= size * 0.25)
-  return wide.filter((gutter) => partsCells(gutter, shared))
-}
-
-/** True if the gutter has cells on both sides in some rows, and at least one row has two cells separated only by the gutter. */
-function partsCells({ from, to }: Gutter, rows: readonly (readonly PdfLine[])[]): boolean {
-  const middle = (from + to) / 2
-  const left = rows.filter((lines) => lines.some((line) => line.right <= middle + 1)).length
-  const right = rows.filter((lines) => lines.some((line) => line.left >= middle - 1)).length
-  return left >= 1 && right >= 1
+  return gutters.filter(({ from, to }) => {
+    const middle = (from + to) / 2
+    const isBetween = lines.some(({ right }) => right <= middle + 1) && lines.some(({ left }) => left >= middle - 1)
+    return to - from >= size * 0.25 && isBetween
+  })
 }
 
 /** Returns the columns that a line extends into by more than a small margin. */
@@ -56,7 +52,7 @@ export function columnsAt(line: PdfLine, gutters: readonly Gutter[]): number[] {
 export function joinNames(gutters: readonly Gutter[], rows: readonly (readonly PdfLine[])[]): Gutter[] {
   const [head = -1] = rows.flatMap((lines, at) => (lines.length > 0 ? at : []))
   const filled = Array.from({ length: gutters.length + 1 }, () => new Set<number>())
-  for (const [at, lines] of rows.entries()) for (const line of lines) filled[widthAt(line, gutters)]?.add(at)
+  for (const [at, lines] of rows.entries()) for (const line of lines) filled[columnAt(line, gutters)]?.add(at)
   return gutters.filter((_, at) => {
     const [one, other] = [filled[at] as Set<number>, filled[at + 1] as Set<number>]
     const isHead = (rowsOf: Set<number>) => rowsOf.size === 1 && rowsOf.has(head)

@@ -1,19 +1,22 @@
 /** Finds the lines that start a row in a table without rules between rows. All other lines continue the cells above them. */
 
+import { type Group, groupsOf, quantile, stepsOf } from '../../page/neighbours.ts'
 import type { PdfLine } from '../line.ts'
 import { isNumeric, type PageTableCell } from './table.ts'
 
-interface LineRow {
+/** Lines on the same baseline. */
+export interface AlignedRow {
   top: number
   bottom: number
-  lines: readonly PdfLine[]
+  lines: PdfLine[]
 }
 
+/** The lines on a baseline in each column. */
 type GridRow = readonly (readonly PdfLine[])[]
 
-export function rowStarts(grid: readonly GridRow[], rows: readonly LineRow[]): Set<number> {
-  const steps = rows.slice(1).map(({ top }, at) => top - (rows[at]?.top ?? top))
-  const narrow = [...steps].sort((a, b) => a - b)[Math.floor(steps.length * 0.25)] ?? 0
+export function rowStarts(grid: readonly GridRow[], rows: readonly AlignedRow[]): Set<number> {
+  const steps = stepsOf(rows.map(({ top }) => top))
+  const narrow = quantile(steps, 0.25) ?? 0
   const hasSteps =
     steps.some((step) => step > narrow * 1.35 + 1) && steps.filter((step) => step <= narrow * 1.15).length > 1
   const filled = grid.map((row) => row.flatMap((lines, column) => (lines.length > 0 ? [column] : [])))
@@ -26,7 +29,7 @@ export function rowStarts(grid: readonly GridRow[], rows: readonly LineRow[]): S
       areNumbers(grid[at] ?? [], grid[at - 1] ?? []) ||
       own.length === width ||
       (hasSteps && !isClose(at)) ||
-      !continues(own, width, rows[at] as LineRow, rows[at - 1] as LineRow, hasSteps)
+      !continues(own, width, rows[at] as AlignedRow, rows[at - 1] as AlignedRow, hasSteps)
     if (begins) starts.add(at)
   }
   return starts
@@ -35,7 +38,7 @@ export function rowStarts(grid: readonly GridRow[], rows: readonly LineRow[]): S
 /** Returns the lines that start a row, by the rules between rows; null if there are few rules, or several rows between two of them. */
 export function ruledStarts(
   grid: readonly GridRow[],
-  rows: readonly LineRow[],
+  rows: readonly AlignedRow[],
   rules: readonly number[],
 ): Set<number> | null {
   const groups = [
@@ -69,20 +72,71 @@ const isAmount = (line: PdfLine, above: PdfLine) =>
 function continues(
   filled: readonly number[],
   width: number,
-  row: LineRow,
-  before: LineRow,
+  row: AlignedRow,
+  before: AlignedRow,
   hasSteps: boolean,
 ): boolean {
   const size = row.lines[0]?.size ?? 10
   if (row.top - before.bottom > size * 0.6) return false
   // Lines between two wider gaps form one row.
   if (hasSteps && filled.length < width - 1) return true
-  return endsEarly(filled, width)
+  // The label and another cell have no text on this line.
+  return !filled.includes(0) && filled.length < Math.max(2, width - 1)
 }
 
-/** True if the label and another cell have no text on this line. */
-const endsEarly = (filled: readonly number[], width: number) =>
-  !filled.includes(0) && filled.length < Math.max(2, width - 1)
+interface Cell {
+  column: number
+  /** `at`: index of the baseline. */
+  lines: Group<{ line: PdfLine; at: number }>
+}
+
+/**
+ * Returns the indexes at which rows start if cells with several lines are centered in their rows, or at the bottom; null if cells begin at
+ * the top of their rows.
+ */
+export function centredStarts(grid: readonly GridRow[]): Set<number> | null {
+  const cells = cellsOf(grid)
+  const rows = overlapping(cells)
+  if (rows.length < 2 || rows.some((row) => new Set(row.map(({ column }) => column)).size < row.length)) return null
+  if (cells.some(({ lines }) => lines.length > 1 && lines.every(({ line }) => isValue(line.text)))) return null
+  const isLong = ({ lines }: Cell) => lines.length > 1
+  const long = rows.filter((row) => row.some(isLong))
+  // A title of a group of rows is above the first column of the first of them.
+  const isTitle = ({ column, lines }: Cell, row: readonly Cell[]) =>
+    column === 0 && row.filter(isLong).length === 1 && row.every((cell) => cell.lines.at(-1)?.at === lines.at(-1)?.at)
+  const isCentred = (row: readonly Cell[]) =>
+    new Set(row.map(({ lines }) => lines[0].at)).size > 1 && !row.some((cell) => isLong(cell) && isTitle(cell, row))
+  const centred = long.filter((row) => isCentred(row) && !row.every(isLong))
+  if (centred.length === 0 || centred.length * 2 < long.length) return null
+  return new Set(rows.map((row) => Math.min(...row.flatMap(({ lines }) => lines.map(({ at }) => at)))))
+}
+
+/** Lines of a cell are closer to each other than the rows of the table. */
+function cellsOf(grid: readonly GridRow[]): Cell[] {
+  const columns = Map.groupBy(
+    grid.flatMap((row, at) => row.flatMap((lines, column) => lines.map((line) => ({ line, at, column })))),
+    ({ column }) => column,
+  )
+  const stepTo = (line: PdfLine, above: PdfLine) => (line.baseline - above.baseline) / Math.min(line.size, above.size)
+  const steps = [...columns.values()].flatMap((own) =>
+    own.slice(1).map(({ line }, n) => stepTo(line, own[n]?.line ?? line)),
+  )
+  const narrow = Math.min(...steps.filter((step) => step > 0.8)) * 1.08
+  const isNear = (line: PdfLine, above: PdfLine) => Math.abs(above.size - line.size) < 1 && stepTo(line, above) < narrow
+  return [...columns].flatMap(([column, own]) =>
+    groupsOf(own, (above, { line }) => isNear(line, above.line)).map((lines) => ({ column, lines })),
+  )
+}
+
+function overlapping(cells: readonly Cell[]): Cell[][] {
+  const placed = cells.map((cell) => {
+    const { line } = cell.lines[0]
+    return { cell, top: line.baseline - line.size * 0.7, bottom: cell.lines.at(-1)?.line.bottom ?? 0 }
+  })
+  placed.sort((a, b) => a.top - b.top)
+  const rows = groupsOf(placed, (_, { top }, row) => row.some(({ bottom }) => top < bottom))
+  return rows.map((row) => row.map(({ cell }) => cell))
+}
 
 /** Splits a row of a ruled table into the unruled rows that it contains. */
 export function splitRow(row: PageTableCell[]): PageTableCell[][] {
@@ -119,8 +173,8 @@ function valueStarts(columns: readonly (readonly PdfLine[])[]): number[] {
 function spacedStarts(columns: readonly (readonly PdfLine[])[]): number[] {
   const long = columns.filter((lines) => lines.length > 1)
   if (columns.length < 3 || long.length < 3) return []
-  const steps = long.flatMap((lines) => lines.slice(1).map((line, at) => line.baseline - (lines[at]?.baseline ?? 0)))
-  const narrow = [...steps].sort((a, b) => a - b)[Math.floor(steps.length * 0.2)] ?? 0
+  const steps = long.flatMap((lines) => stepsOf(lines.map(({ baseline }) => baseline)))
+  const narrow = quantile(steps, 0.2) ?? 0
   const starts: number[] = []
   for (const line of columns.flat().sort((a, b) => a.baseline - b.baseline)) {
     const { baseline, size } = line

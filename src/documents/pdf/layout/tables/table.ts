@@ -1,7 +1,9 @@
 /** The structure of a table on a page: cells with their lines. */
 
-import type { Box, Run } from '../../page/run.ts'
-import type { PdfLine } from '../line.ts'
+import type { Box } from '../../page/geometry.ts'
+import { groupsOf, quantile, stepsOf } from '../../page/neighbours.ts'
+import { middleOf, type Run } from '../../page/run.ts'
+import { linesText, type PdfLine } from '../line.ts'
 
 export interface PageTableCell {
   /** From top to bottom, and in reading order on the same baseline. */
@@ -17,29 +19,24 @@ export interface Table extends Box {
   headRows: number
 }
 
+export const linesOfTable = ({ rows }: Pick<Table, 'rows'>) => rows.flat().flatMap(({ lines }) => lines)
+
 const numeric = /^(?=\D*\d)[\s\d.,%$€£¥+\-–−()/:]+$/
 
-export function isNumeric(text: string): boolean {
-  return numeric.test(text)
-}
+export const isNumeric = (text: string) => numeric.test(text)
+
+export const isBoldRow = (row: readonly PageTableCell[]) =>
+  row.every(({ lines }) => lines.every(({ isBold }) => isBold))
 
 /** Returns 1 if the first row contains the names of the columns, otherwise 0. */
 export function headRowsOf(rows: readonly PageTableCell[][]): number {
   const [first = [], ...others] = rows
   if (others.length === 0) return 0
-  const texts = first.map(cellText)
+  const texts = first.map(({ lines }) => linesText(lines))
   const filled = texts.filter((text) => text !== '')
   if (filled.length < first.length - 1 || filled.length === 0) return 0
-  if (isBold(first)) return 1
+  if (isBoldRow(first)) return 1
   return filled.some((text) => isNumeric(text) && !/^(?:19|20)\d\d$/.test(text)) ? 0 : 1
-}
-
-function isBold(row: readonly PageTableCell[]): boolean {
-  return row.every(({ lines }) => lines.every((line) => line.isBold))
-}
-
-function cellText({ lines }: PageTableCell): string {
-  return lines.map(({ text }) => text).join(' ')
 }
 
 /** Rows of a table are at most this many usual steps apart. */
@@ -52,16 +49,13 @@ const near = 2
  * in between. A row is repeated if all its text is.
  */
 export function rowTest(table: Table, repeated: Pick<ReadonlySet<Run>, 'has'>): (line: PdfLine) => boolean {
-  const lines = table.rows.flat().flatMap((cell) => cell.lines)
-  const rows: { y: number; last: number; isRepeated: boolean }[] = []
-  for (const { baseline, runs } of lines.sort((a, b) => a.baseline - b.baseline)) {
-    const isRepeated = runs.every((run) => repeated.has(run))
-    const row = rows.at(-1)
-    if (!row || baseline - row.last > near) rows.push({ y: baseline, last: baseline, isRepeated })
-    else Object.assign(row, { last: baseline, isRepeated: row.isRepeated && isRepeated })
-  }
-  const steps = rows.slice(1).map(({ y }, at) => y - (rows[at]?.y ?? y))
-  const widest = (steps.sort((a, b) => a - b)[steps.length >> 1] ?? 0) * maxStep + near
+  const lines = linesOfTable(table)
+  lines.sort((a, b) => a.baseline - b.baseline)
+  const rows = groupsOf(lines, (before, { baseline }) => baseline - before.baseline <= near).map((row) => ({
+    y: row[0].baseline,
+    isRepeated: row.every(({ runs }) => runs.every((run) => repeated.has(run))),
+  }))
+  const widest = (quantile(stepsOf(rows.map(({ y }) => y)), 0.5) ?? 0) * maxStep + near
   const meetsRow = ({ baseline }: PdfLine, outward: Iterable<(typeof rows)[number]>) => {
     let last = baseline
     for (const { y, isRepeated } of outward) {
@@ -72,7 +66,7 @@ export function rowTest(table: Table, repeated: Pick<ReadonlySet<Run>, 'has'>): 
     return false
   }
   return (line) => {
-    const middle = line.baseline - line.size * 0.3
+    const middle = middleOf(line)
     if (middle < table.top || middle > table.bottom || line.right < table.left || line.left > table.right) return false
     const below = rows.filter(({ y }) => y > line.baseline + near)
     const above = rows.filter(({ y }) => y < line.baseline - near)

@@ -1,13 +1,17 @@
-/** Refuses PDFs that pdf.js would never finish reading: it expands every code range of a font and draws a form each time it is used. */
+/** Checks the objects that a page uses before pdf.js reads them, so that the objects of other pages needn't be read. */
 
+import type { PDFPageProxy } from 'unpdf/pdfjs'
 import { ServiceError } from '../../../base/errors.ts'
 import { tooComplexToRead } from '../../converted/refusals.ts'
+import { contentsOf, isCorruptText } from './corrupt-streams.ts'
 import type { ObjectFile } from './object-file.ts'
 import {
   isArray,
   isDictionary,
+  listOf,
+  nameOf,
+  numberOf,
   type PdfDictionary,
-  PdfName,
   PdfReference,
   PdfSyntax,
   type PdfValue,
@@ -17,8 +21,11 @@ import {
 const maxCodes = 2_000_000
 const maxDraws = 1_000_000
 
-export class EndlessCheck {
+export class PageChecks {
+  /** Object numbers of corrupt streams that may contain text. */
+  readonly corrupt = new Set<number>()
   readonly #file: ObjectFile
+  readonly #seen = new Set<number>()
   /** Results for code maps and forms, keyed by object number. */
   readonly #codes = new Map<number, number>()
   readonly #draws = new Map<number, number>()
@@ -27,8 +34,67 @@ export class EndlessCheck {
     this.#file = file
   }
 
+  /**
+   * Returns true if part of the page's content is corrupt. Throws invalid_response if pdf.js would never finish reading the page, because
+   * it expands every code range of a font and draws a form each time it is used.
+   */
+  check({ ref }: PDFPageProxy): boolean {
+    const page = ref && new PdfReference(ref.num, ref.gen)
+    const isLocked = this.#file.trailer.has('Encrypt')
+    for (const one of page ? this.#objectsOf(page) : this.#file.references()) {
+      this.#refuseEndless(one)
+      if (!isLocked && isCorruptText(this.#file, one)) this.corrupt.add(one.number)
+    }
+    return this.corrupt.size > 0 && contentsOf(this.#file, page).some((one) => this.corrupt.has(one))
+  }
+
+  /**
+   * Yields references to the page and to the nodes above it. Also yields references to all objects used by the page's content, its
+   * resources and the appearances of its annotations. Omits objects that earlier pages use.
+   */
+  *#objectsOf(page: PdfReference): Generator<PdfReference> {
+    const open: PdfReference[] = []
+    for (let node: PdfValue = page; node instanceof PdfReference && this.#isNew(node); ) {
+      yield node
+      const [resources, contents, annotations, parent] = ['Resources', 'Contents', 'Annots', 'Parent'].map((name) =>
+        this.#entry(node, name),
+      )
+      const appearances = listOf(this.#read(annotations)).map((one) => this.#entry(one, 'AP'))
+      for (const used of [resources, contents, ...appearances]) this.#follow(used ?? null, open)
+      node = parent ?? null
+    }
+    for (let next = open.pop(); next; next = open.pop()) {
+      yield next
+      this.#follow(this.#read(next), open)
+    }
+  }
+
+  #isNew({ number }: PdfReference): boolean {
+    return !this.#seen.has(number) && this.#seen.add(number) !== null
+  }
+
+  #follow(value: PdfValue, open: PdfReference[]): void {
+    if (value instanceof PdfReference) {
+      if (this.#isNew(value)) open.push(value)
+    } else if (isArray(value) || isDictionary(value)) for (const one of value.values()) this.#follow(one, open)
+  }
+
+  #entry(value: PdfValue, name: string): PdfValue {
+    const found = this.#read(value)
+    return isDictionary(found) ? (found.get(name) ?? null) : null
+  }
+
+  #read(value: PdfValue | undefined): PdfValue {
+    try {
+      return this.#file.resolve(value)
+    } catch {
+      // The object's values are nested too deeply.
+      return null
+    }
+  }
+
   /** Throws invalid_response. Objects that can't be read here are left to the reader's limits on time and memory. */
-  check(reference: PdfReference): void {
+  #refuseEndless(reference: PdfReference): void {
     try {
       this.#value(this.#file.resolve(reference))
     } catch (error) {
@@ -52,15 +118,14 @@ export class EndlessCheck {
   }
 
   #numberOf(value: PdfValue | undefined): number {
-    const number = this.#file.resolve(value)
-    return typeof number === 'number' ? number : 0
+    return numberOf(this.#file.resolve(value))
   }
 
   /** A range consists of a first glyph, a last glyph and `size` numbers for all of them. A first glyph with an array isn't a range. */
   #widthsIn(value: PdfValue | undefined, size: number): number {
-    const stated = this.#file.resolve(value)
+    const stated = listOf(this.#file.resolve(value))
     let count = 0
-    for (let at = 0; isArray(stated) && at + 1 < stated.length; at += 2) {
+    for (let at = 0; at + 1 < stated.length; at += 2) {
       if (isArray(this.#file.resolve(stated[at + 1]))) continue
       count += Math.max(0, this.#numberOf(stated[at + 1]) - this.#numberOf(stated[at]))
       at += size
@@ -96,20 +161,17 @@ export class EndlessCheck {
     const resources = this.#file.dictionary(stated?.get('Resources'))
     const named = resources ? this.#file.dictionary(resources.get('XObject')) : around
     const hasForms = [...(named?.values() ?? [])].some((one) => this.#isForm(one))
+    const content = this.#isForm(form) && hasForms ? this.#file.content(form) : null
     let draws = 1
-    for (const [, name = ''] of this.#isForm(form) && hasForms
-      ? (this.#file.content(form) ?? '').matchAll(drawing)
-      : []) {
+    for (const [, name = ''] of (content ?? '').matchAll(drawing))
       draws += this.#drawsOf(named?.get(name) ?? null, named)
-    }
     if (draws > maxDraws) throw tooComplexToRead(`its forms are drawn more than ${maxDraws} times`)
     this.#draws.set(form.number, draws)
     return draws
   }
 
   #isForm(value: PdfValue): boolean {
-    const subtype = this.#file.dictionary(value)?.get('Subtype')
-    return subtype instanceof PdfName && subtype.name === 'Form'
+    return nameOf(this.#file.dictionary(value)?.get('Subtype')) === 'Form'
   }
 }
 

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
-import { withArrayLimit } from '../../../src/documents/pdf/array-limit.ts'
+import { withPdfjsGlobals } from '../../../src/documents/pdf/pdfjs-globals.ts'
 
+const withArrayLimit = async <Value>(maxBytes: number, read: () => Promise<Value>) =>
+  (await withPdfjsGlobals(read, maxBytes)).value
 const create = (bytes: number) => async () => new Uint8Array(bytes).length
 
 it('refuses to create an array above the limit, and creates one at the limit', async () => {

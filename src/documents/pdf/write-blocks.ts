@@ -1,33 +1,30 @@
 /** Turns blocks into HTML. */
 
-import { pictureHtml } from '../../converted/picture-html.ts'
-import { linkedText } from '../../converted/text-html.ts'
-import { cellHtml, escapeHtml } from '../../converted/write-html.ts'
-import type { PageTableCell, Table } from '../layout/tables/table.ts'
-import type { PdfComment } from '../page/run.ts'
-import type { Block, ItemBlock, ListBlock, StatedItem, TextBlock } from '../text/block.ts'
-import type { NoteName } from '../text/notes.ts'
-import type { Words } from '../text/spans.ts'
-import { lineSpans, type Span } from '../text/spans.ts'
+import { pictureHtml } from '../converted/picture-html.ts'
+import { linkedText } from '../converted/text-html.ts'
+import { cellHtml, escapeHtml } from '../converted/write-html.ts'
+import type { PageTableCell, Table } from './layout/tables/table.ts'
+import { groupsOf } from './page/neighbours.ts'
+import type { PdfComment } from './page/run.ts'
+import type { Block, ItemBlock, ListBlock, StatedItem, TextBlock } from './text/block.ts'
+import type { NoteName } from './text/notes.ts'
+import { lineSpans, type Span, type Words } from './text/spans.ts'
 
-interface WriteContext extends SpanContext {
+interface WriteContext {
   words: Words
+  /** The notes that the page's reference markers refer to. */
+  notes: ReadonlyMap<string, NoteName>
+  commentMark(comment: PdfComment): string
 }
 
 export function writeBlocks(blocks: readonly Block[], context: WriteContext): string {
-  const parts: string[] = []
-  for (let at = 0; at < blocks.length; ) {
-    const block = blocks[at]
-    if (block?.kind === 'item') {
-      const items: ItemBlock[] = []
-      for (let item: Block | undefined = block; item?.kind === 'item'; item = blocks[++at]) items.push(item)
-      parts.push(writeList(items, context))
-      continue
-    }
-    if (block) parts.push(writeBlock(block, context))
-    at++
-  }
-  return parts.filter((part) => part !== '').join('\n')
+  const isItem = (block: Block) => block.kind === 'item'
+  return groupsOf(blocks, (before, block) => isItem(before) && isItem(block))
+    .map(([first, ...others]) =>
+      first.kind === 'item' ? writeList([first, ...others.filter(isItem)], context) : writeBlock(first, context),
+    )
+    .filter((part) => part !== '')
+    .join('\n')
 }
 
 function writeBlock(block: Exclude<Block, ItemBlock>, context: WriteContext): string {
@@ -59,55 +56,46 @@ function plain(spans: readonly Span[]): Span[] {
   return spans.map((span) => ({ ...span, isBold: !isBold && span.isBold, isItalic: !isItalic && span.isItalic }))
 }
 
-interface OpenList {
-  indent: number
-  tag: string
-}
+const listTag = (number: number | null) => (number === null ? 'ul' : 'ol')
+const itemStart = (number: number | null) => (number === null ? '<li>' : `<li value="${number}">`)
 
 function writeList(items: readonly ItemBlock[], context: WriteContext): string {
-  const open: OpenList[] = []
+  const open: { indent: number; tag: string }[] = []
   let html = ''
   const close = () => {
     html += `</li></${open.pop()?.tag}>`
   }
-  for (const part of items) {
-    const text = textHtml(part, context)
-    const size = part.lines[0]?.size ?? 10
-    const tag = part.marker.kind === 'number' ? 'ol' : 'ul'
-    while (open.length > 1 && part.indent < (open.at(-1)?.indent ?? 0) - size * 0.4) close()
+  for (const { marker, label, lines, breaks, indent } of items) {
+    const size = lines[0]?.size ?? 10
+    const number = marker.kind === 'number' ? marker.number : null
+    const tag = listTag(number)
+    while (open.length > 1 && indent < (open.at(-1)?.indent ?? 0) - size * 0.4) close()
     const last = open.at(-1)
     // The list starts with the inner items of a list that began on the previous page.
-    if (last && open.length === 1) last.indent = Math.min(last.indent, part.indent)
-    if (!last || (part.indent > last.indent + size * 0.6 && open.length < 8)) html += startList(open, part, tag)
-    else if (last.tag !== tag) {
-      close()
-      html += startList(open, part, tag)
-    } else html += `</li>${startItem(part)}`
+    if (last && open.length === 1) last.indent = Math.min(last.indent, indent)
+    const isInner = !last || (indent > last.indent + size * 0.6 && open.length < 8)
+    if (isInner || last.tag !== tag) {
+      if (!isInner) close()
+      open.push({ indent, tag })
+      html += `<${tag}>`
+    } else html += '</li>'
     // Markdown lists can't be numbered with letters, so the label stays in the text.
-    html += part.marker.kind === 'letter' ? `${escapeHtml(part.label)} ${text}` : text
+    const sign = marker.kind === 'letter' ? `${escapeHtml(label)} ` : ''
+    html += itemStart(number) + sign + textHtml({ lines, breaks }, context)
   }
   while (open.length > 0) close()
   return html
 }
 
-function startList(open: OpenList[], part: ItemBlock, tag: string): string {
-  open.push({ indent: part.indent, tag })
-  return `<${tag}>${startItem(part)}`
-}
-
-const startItem = ({ marker }: ItemBlock) => (marker.kind === 'number' ? `<li value="${marker.number}">` : '<li>')
-
 /** Numbered and unnumbered items become separate lists. */
 function writeStatedList({ items }: ListBlock, context: WriteContext): string {
-  let html = ''
-  let open = ''
-  for (const item of items) {
-    const tag = item.number !== null ? 'ol' : 'ul'
-    if (tag !== open) html += `${open === '' ? '' : `</${open}>`}<${tag}>`
-    open = tag
-    html += writeStatedItem(item, context)
-  }
-  return `${html}</${open}>`
+  const lists = groupsOf(items, (before, { number }) => listTag(before.number) === listTag(number))
+  return lists
+    .map((own) => {
+      const tag = listTag(own[0].number)
+      return `<${tag}>${own.map((item) => writeStatedItem(item, context)).join('')}</${tag}>`
+    })
+    .join('')
 }
 
 function writeStatedItem({ number, label, blocks }: StatedItem, context: WriteContext): string {
@@ -115,10 +103,9 @@ function writeStatedItem({ number, label, blocks }: StatedItem, context: WriteCo
   const isText = first?.kind === 'text' && first.level === null && first.note === null
   const text = isText ? textHtml(first, context) : ''
   const rest = writeBlocks(isText ? others : blocks, context)
-  const start = number !== null ? `<li value="${number}">` : '<li>'
   // Markdown lists can be numbered only with digits, so any other label stays in the text.
   const sign = label === '' || number !== null ? '' : `${escapeHtml(label)} `
-  return `${start}${sign}${text}${rest}</li>`
+  return `${itemStart(number)}${sign}${text}${rest}</li>`
 }
 
 function writeTable({ rows, headRows }: Table, context: WriteContext): string {
@@ -143,25 +130,15 @@ function isBreak(line: PageTableCell['lines'][number], next: PageTableCell['line
   return next.baseline - line.baseline > next.size * 1.9 || /^[•‣▪●○–]\s/.test(next.text)
 }
 
-interface SpanContext {
-  /** The notes that the page's reference markers refer to. */
-  notes: ReadonlyMap<string, NoteName>
-  commentMark(comment: PdfComment): string
-}
-
-function writeSpans(spans: readonly Span[], context: SpanContext): string {
+function writeSpans(spans: readonly Span[], context: WriteContext): string {
   let html = ''
-  for (let at = 0; at < spans.length; ) {
-    const { href } = spans[at] as Span
-    let end = at + 1
-    if (href !== null) while (spans[end]?.href === href) end++
-    const own = spans.slice(at, end)
+  for (const own of groupsOf(spans, (before, { href }) => href !== null && href === before.href)) {
+    const { href } = own[0]
     const inner = own.map((span) => writeStyled(span, context.notes))
     const text = href === null ? inner.join('') : linked(inner.join(''), href)
     const marks = own.flatMap(({ comments = [] }) => comments.map((comment) => context.commentMark(comment)))
     const { length } = text.trimEnd()
     html += text.slice(0, length) + marks.join('') + text.slice(length)
-    at = end
   }
   return html
 }
