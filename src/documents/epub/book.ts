@@ -1,17 +1,19 @@
 /** An EPUB as trees: its chapters, and the links, notes and headings of the whole book. */
 
-import type { AnyNode, Element } from 'domhandler'
+import { type AnyNode, type Element, Text } from 'domhandler'
+import type { Document } from '../../html/document.ts'
 import { isHeadingElement } from '../../html/elements.ts'
+import { parseDocument } from '../../html/parse/parse.ts'
 import { closest, isElement, isText, textOf } from '../../html/traverse.ts'
+import { type PageView, viewDocument } from '../../html/visibility/page-view.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
+import { tooLargeToRead } from '../converted/refusals.ts'
 import type { Archive } from '../office/archive/archive.ts'
 import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
-import { type Chapter, readChapters } from './chapters.ts'
 import { type BookLink, type BookLinks, type InnerLink, readLinks } from './links.ts'
-import type { EpubPackage } from './package.ts'
-import { resolvePlace } from './paths.ts'
+import { type EpubPackage, resolvePlace } from './package.ts'
 
 export interface Book {
   chapters: readonly Chapter[]
@@ -40,14 +42,8 @@ export function openBook(archive: Archive, stated: EpubPackage, meter: DocumentM
   const chapters = all.filter((chapter) => !left.has(chapter))
   const read = readLinks(chapters)
   const { links } = read
-  return {
-    chapters,
-    links,
-    notes: numberNotes(read.inner, links),
-    headings: findHeadings(contents, read),
-    hidden,
-    meter,
-  }
+  const notes = numberNotes(read.inner, links)
+  return { chapters, links, notes, headings: findHeadings(contents, read), hidden, meter }
 }
 
 /** A table of contents has at most this many characters that aren't links. */
@@ -59,7 +55,10 @@ const unlinkedChars = (node: AnyNode): number => {
 }
 
 /** Returns heading levels by paragraph. An entry's level goes to the paragraph that contains its target or, if none does, the next one. */
-function findHeadings(entries: readonly ContentsEntry[], { places, paragraphs }: BookLinks): Map<Element, number> {
+function findHeadings(
+  entries: ReturnType<typeof readContents>,
+  { places, paragraphs }: BookLinks,
+): Map<Element, number> {
   const headings = new Map<Element, number>()
   for (const { text, place, level } of entries) {
     const start = places.get(place)
@@ -76,54 +75,45 @@ function findHeadings(entries: readonly ContentsEntry[], { places, paragraphs }:
 interface ContentsEntry {
   /** Without line breaks. */
   text: string
-  /** `OEBPS/c1.xhtml#part`. If the link has no fragment, the path and `#`. */
-  place: string
+  /** As written in the table of contents. */
+  href: string
   /** Starting at 1. */
   level: number
 }
 
 const maxEntries = 5000
 
-/** Reads the navigation document or, if it is missing, the NCX. */
-function readContents(archive: Archive, { nav, ncx }: { nav: string | null; ncx: string | null }): ContentsEntry[] {
-  const entries: ContentsEntry[] = []
-  const add = (path: string, entry: { text: string; href: string; level: number }) => {
-    const { path: to, fragment } = resolvePlace(entry.href, path)
-    const text = collapseAndTrim(entry.text)
-    if (text !== '' && entries.length < maxEntries)
-      entries.push({ text, place: `${to}#${fragment}`, level: entry.level })
-  }
-  const navXml = nav === null ? null : archive.readText(nav)
-  if (nav !== null && navXml !== null) {
-    for (const list of elementsIn(parseXml(navXml), 'html:nav')) {
-      if (/(?:^|\s)toc(?:\s|$)/.test(list.attributes['epub:type'] ?? '')) readNav(list, 0, (entry) => add(nav, entry))
-    }
-  }
-  const ncxXml = ncx === null || entries.length > 0 ? null : archive.readText(ncx)
-  if (ncx !== null && ncxXml !== null) {
-    const map = childOf(parseXml(ncxXml), 'ncx:ncx', 'ncx:navMap')
-    if (map) readNcx(map, 1, (entry) => add(ncx, entry))
-  }
-  return entries
+/** Reads the navigation document or, if it has no entries, the NCX. `place`: `OEBPS/c1.xhtml#part`, or the path and `#`. */
+function readContents(archive: Archive, { nav, ncx }: EpubPackage): (ContentsEntry & { place: string })[] {
+  const read = (file: string | null, entriesIn: (xml: XmlElement) => ContentsEntry[]) =>
+    entriesIn(parseXml((file && archive.readText(file)) ?? ''))
+      .filter(({ text }) => text !== '')
+      .slice(0, maxEntries)
+      .map((entry) => {
+        const { path, fragment } = resolvePlace(entry.href, file ?? '')
+        return { ...entry, place: `${path}#${fragment}` }
+      })
+  const isContents = ({ attributes }: XmlElement) => /(?:^|\s)toc(?:\s|$)/.test(attributes['epub:type'] ?? '')
+  const entries = read(nav, (xml) =>
+    [...elementsIn(xml, 'html:nav')].filter(isContents).flatMap((one) => readNav(one, 0)),
+  )
+  return entries.length > 0 ? entries : read(ncx, (xml) => readNcx(childOf(xml, 'ncx:ncx', 'ncx:navMap'), 1))
 }
 
-type Add = (entry: { text: string; href: string; level: number }) => void
-
-function readNav(element: XmlElement, level: number, add: Add): void {
-  for (const child of childrenOf(element)) {
-    if (child.name === 'html:ol') readNav(child, level + 1, add)
-    else if (child.name === 'html:a') add({ text: xmlText(child), href: child.attributes.href ?? '', level })
-    else readNav(child, level, add)
-  }
+function readNav(element: XmlElement, level: number): ContentsEntry[] {
+  return childrenOf(element).flatMap((child) =>
+    child.name === 'html:a'
+      ? [{ text: collapseAndTrim(xmlText(child)), href: child.attributes.href ?? '', level }]
+      : readNav(child, child.name === 'html:ol' ? level + 1 : level),
+  )
 }
 
-function readNcx(element: XmlElement, level: number, add: Add): void {
-  for (const point of childrenOf(element, 'ncx:navPoint')) {
-    const label = childOf(point, 'ncx:navLabel', 'ncx:text')
+function readNcx(element: XmlElement | undefined, level: number): ContentsEntry[] {
+  return childrenOf(element, 'ncx:navPoint').flatMap((point) => {
+    const text = collapseAndTrim(xmlText(childOf(point, 'ncx:navLabel', 'ncx:text')))
     const href = childOf(point, 'ncx:content')?.attributes.src ?? ''
-    if (label) add({ text: xmlText(label), href, level })
-    readNcx(point, level + 1, add)
-  }
+    return [{ text, href, level }, ...readNcx(point, level + 1)]
+  })
 }
 
 interface BookNote {
@@ -195,4 +185,61 @@ function nearest(element: Element, levels = 2): Element[] {
     up = up.parent
   }
   return found
+}
+
+export interface Chapter {
+  path: string
+  body: Element
+  /** The parts hidden by the chapter's own styles and the book's style sheets. */
+  view: PageView
+  linked: readonly string[]
+}
+
+const maxChars = 48 * 1024 * 1024
+
+/** Returns the chapters that can be read; the meter reports the others. Throws invalid_response for a book that is too long. */
+function readChapters(archive: Archive, paths: readonly string[], meter: DocumentMeter): Chapter[] {
+  const chapters: Chapter[] = []
+  const sheets = new Map<string, string>()
+  let chars = 0
+  for (const path of paths) {
+    const source = archive.statedText(path)
+    if (source === null) continue
+    chars += source.length
+    if (chars > maxChars) throw tooLargeToRead(`its chapters together have more than ${maxChars} characters`)
+    const chapter = meter.part(path, () => {
+      // URLs remain as written, because `epub:/` isn't a real base URL.
+      const document = parseDocument(source, 'epub:/', { noscript: true, isXml: true })
+      const body = document.elements.all.find(({ name }) => name === 'body')
+      if (!body) return null
+      // The text of drawings is usually left out, but a whole page may be a drawing.
+      if (body.children.every((one) => (isElement(one) ? one.name === 'svg' : !isText(one) || !one.data.trim())))
+        for (const one of document.elements.all) one.name = { svg: 'div', text: 'p' }[one.name] ?? one.name
+      insertSheets(document, path, archive, sheets)
+      const links = document.elements.named('a').flatMap(({ attribs: { href } }) => href ?? [])
+      const linked = links.map((href) => resolvePlace(href, path).path)
+      return { path, body, view: viewDocument(document, 'book'), linked }
+    })
+    if (chapter) chapters.push(chapter)
+  }
+  return chapters
+}
+
+const maxSheets = 500
+const maxSheetChars = 1_000_000
+
+/** Inlines the style sheets that a chapter links to. `known`: the book's style sheets, keyed by path. */
+function insertSheets({ elements }: Document, path: string, archive: Archive, known: Map<string, string>): void {
+  for (const element of elements.all) {
+    const { rel = '', href = '' } = element.attribs
+    if (element.name !== 'link' || !/^\s*stylesheet\s*$/i.test(rel)) continue
+    const place = resolvePlace(href, path).path
+    if (known.size > maxSheets && !known.has(place)) continue
+    const css = known.get(place) ?? archive.readText(place)?.slice(0, maxSheetChars) ?? ''
+    known.set(place, css)
+    element.name = 'style'
+    const text = new Text(css)
+    text.parent = element
+    element.children = [text]
+  }
 }

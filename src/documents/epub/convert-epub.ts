@@ -6,8 +6,7 @@ import type { DocumentMeter } from '../converted/document-meter.ts'
 import { brokenDocument, lockedDocument, noText } from '../converted/refusals.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { openBook } from './book.ts'
-import { readPackage } from './package.ts'
-import { resolvePlace } from './paths.ts'
+import { readPackage, resolvePlace } from './package.ts'
 import { chapterHtml } from './write-chapter.ts'
 
 /** Throws invalid_response for a book that is broken, locked or too complex, or has no chapters. */

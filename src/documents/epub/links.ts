@@ -4,7 +4,7 @@ import type { Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
 import { isElement, textOf, walk } from '../../html/traverse.ts'
 import { outsideAddress } from '../converted/link-targets.ts'
-import { resolvePlace } from './paths.ts'
+import { resolvePlace } from './package.ts'
 
 export type BookLink =
   | { kind: 'outside'; href: string }
@@ -44,7 +44,7 @@ export interface BookLinks {
 export function readLinks(chapters: readonly { path: string; body: Element }[]): BookLinks {
   const places = new Map<string, BookPlace>()
   const paragraphs: Element[] = []
-  const found: { element: Element; order: number; path: string }[] = []
+  const found: (BookElement & { path: string })[] = []
   let order = 0
   for (const { path, body } of chapters) {
     places.set(`${path}#`, { element: body, order, paragraphs: paragraphs.length })
@@ -65,7 +65,8 @@ export function readLinks(chapters: readonly { path: string; body: Element }[]):
     const href = element.attribs.href?.trim() ?? ''
     const { path: to, fragment } = resolvePlace(href, path)
     const target = places.get(`${to}#${fragment}`)
-    const outside = target ? null : outsideOf(href)
+    // A relative URL leads to a file in the book that isn't a chapter.
+    const outside = target || !/^[a-z][a-z\d+.-]*:/i.test(href) ? null : outsideAddress(href)
     links.set(element, outside === null ? { kind: 'words' } : { kind: 'outside', href: outside })
     if (target) inner.push({ element, order: at, target })
   }
@@ -78,9 +79,4 @@ function isParagraph(element: Element): boolean {
   if (isHeadingElement(element)) return true
   if (element.name !== 'p' && element.name !== 'div') return false
   return element.children.every((child) => !isElement(child) || inline.has(child.name)) && /\S/.test(textOf(element))
-}
-
-/** Returns null for a relative URL, which leads to a file in the book that isn't a chapter. */
-function outsideOf(href: string): string | null {
-  return /^[a-z][a-z\d+.-]*:/i.test(href) ? outsideAddress(href) : null
 }

@@ -1,12 +1,13 @@
 /** Reads the package file of an EPUB: the book's properties, and its chapters in reading order. @see EPUB 3.3, §5 */
 
+import { percentDecoded } from '../../html/absolute-url.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { type DocumentProperties, languageTagOf } from '../converted/properties.ts'
 import { brokenDocument } from '../converted/refusals.ts'
 import type { Archive } from '../office/archive/archive.ts'
+import { entryPath, folderOf } from '../office/archive/entry-path.ts'
 import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
-import { resolvePlace } from './paths.ts'
 
 export interface EpubPackage {
   properties: DocumentProperties
@@ -31,15 +32,8 @@ export function readPackage(archive: Archive, meter: DocumentMeter): EpubPackage
     const chapters = archive.names.filter((name) => /\.x?html?$/i.test(name))
     if (chapters.length === 0) throw brokenDocument("it isn't an EPUB")
     meter.broken('the list of chapters')
-    return {
-      properties: {},
-      chapters,
-      isOfImages: false,
-      passedOver: new Set(),
-      contents: new Set(),
-      nav: null,
-      ncx: null,
-    }
+    const none = new Set<string>()
+    return { properties: {}, chapters, isOfImages: false, passedOver: none, contents: none, nav: null, ncx: null }
   }
   return { properties: propertiesOf(childOf(root, 'opf:metadata')), ...partsOf(root, path) }
 }
@@ -64,12 +58,16 @@ function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'prop
   for (const { attributes } of childrenOf(childOf(root, 'opf:manifest'), 'opf:item')) {
     const { id, href = '', 'media-type': type = '', properties = '' } = attributes
     const isContents = /(?:^|\s)nav(?:\s|$)/.test(properties)
-    if (isContents) nav ??= resolvePlace(href, packageFile).path
-    if (type === 'application/x-dtbncx+xml') ncx ??= resolvePlace(href, packageFile).path
+    const { path } = resolvePlace(href, packageFile)
+    if (isContents) nav ??= path
+    if (type === 'application/x-dtbncx+xml') ncx ??= path
     if (id !== undefined && type.startsWith('image/')) images.add(id)
-    if (id !== undefined && documentTypes.test(type) && !isContents) items.set(id, resolvePlace(href, packageFile).path)
+    if (id !== undefined && documentTypes.test(type) && !isContents) items.set(id, path)
   }
-  const contents = contentsOf(root, packageFile)
+  const guide = childrenOf(childOf(root, 'opf:guide'), 'opf:reference').filter(
+    ({ attributes }) => attributes.type === 'toc',
+  )
+  const contents = new Set(guide.map(({ attributes: { href = '' } }) => resolvePlace(href, packageFile).path))
   const spine = childrenOf(childOf(root, 'opf:spine'), 'opf:itemref')
   const pathsOf = (some: readonly XmlElement[]) =>
     some.flatMap(({ attributes }) => items.get(attributes.idref ?? '') ?? [])
@@ -77,15 +75,6 @@ function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'prop
   const chapters = [...new Set(pathsOf(spine))]
   const isOfImages = spine.some(({ attributes }) => images.has(attributes.idref ?? ''))
   return { chapters, contents, isOfImages, passedOver, nav, ncx }
-}
-
-function contentsOf(root: XmlElement, packageFile: string): Set<string> {
-  const references = childrenOf(childOf(root, 'opf:guide'), 'opf:reference')
-  return new Set(
-    references.flatMap(({ attributes: { type, href = '' } }) =>
-      type === 'toc' ? [resolvePlace(href, packageFile).path] : [],
-    ),
-  )
 }
 
 function propertiesOf(metadata: XmlElement | undefined): DocumentProperties {
@@ -114,3 +103,13 @@ const maxAuthors = 20
 
 /** EPUB 2 allows several dates, each for a different event. */
 const isPublication = ({ attributes }: XmlElement) => (attributes['opf:event'] ?? 'publication') === 'publication'
+
+/** Resolves `../notes.xhtml#n1` in `OEBPS/text/c1.xhtml` to `OEBPS/notes.xhtml` and `n1`. The fragment may be empty. */
+export function resolvePlace(href: string, file: string): { path: string; fragment: string } {
+  const hash = href.indexOf('#')
+  const target = percentDecoded(hash === -1 ? href : href.slice(0, hash))
+  return {
+    path: target === '' ? file : entryPath(folderOf(file), target),
+    fragment: hash === -1 ? '' : percentDecoded(href.slice(hash + 1)),
+  }
+}

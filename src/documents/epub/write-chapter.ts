@@ -1,13 +1,12 @@
 /** Writes a chapter as part of the book's HTML. Ids are unique, links within the book lead only to notes, images become descriptions. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
-import { hasElement, isElement, isText, textOf, walk } from '../../html/traverse.ts'
+import { closest, hasElement, isElement, isText, textOf, walk } from '../../html/traverse.ts'
 import { outsideAddress } from '../converted/link-targets.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
 import { linkedText } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
-import type { Book } from './book.ts'
-import type { Chapter } from './chapters.ts'
+import type { Book, Chapter } from './book.ts'
 
 const leftOut = new Set(['script', 'style', 'link', 'meta', 'title', 'base', 'template', 'iframe', 'object', 'embed'])
 const contents = /(?:^|\s)(?:toc|landmarks|page-list|pagebreak)(?:\s|$)/
@@ -63,15 +62,9 @@ function enter(node: AnyNode, book: Book, parts: string[]): boolean {
     return false
   }
   const link = book.links.get(node)
-  if (link?.kind === 'dropped') return false
-  if (link?.kind === 'mark') {
-    parts.push(`<sup><a href="#${link.id}" role="doc-noteref">${link.number}</a></sup>`)
-    return false
-  }
-  if (link?.kind === 'number') {
-    parts.push(anchorOf(node, book) + noteSign)
-    return false
-  }
+  if (link?.kind === 'mark') parts.push(`<sup><a href="#${link.id}" role="doc-noteref">${link.number}</a></sup>`)
+  if (link?.kind === 'number') parts.push(anchorOf(node, book) + noteSign)
+  if (link && link.kind !== 'outside' && link.kind !== 'words') return false
   if (isUnwrapped(node, book)) {
     parts.push(anchorOf(node, book))
     return true
@@ -86,15 +79,10 @@ function enter(node: AnyNode, book: Book, parts: string[]): boolean {
 function wordsOf(text: Text, { meter }: Book): string {
   meter.text(text.data)
   const html = linkedText(text.data)
-  return html.includes('<area ') && isUnlinked(text) ? escapeHtml(text.data) : html
+  return html.includes('<area ') && closest(text, ({ name }) => unlinked.has(name)) ? escapeHtml(text.data) : html
 }
 
 const unlinked = new Set(['a', 'code', 'pre', 'kbd', 'samp', 'tt', 'math', 'svg'])
-
-function isUnlinked({ parent }: Text): boolean {
-  for (let one = parent; one && isElement(one); one = one.parent) if (unlinked.has(one.name)) return true
-  return false
-}
 
 function tagOf(element: Element, book: Book): string {
   const level = book.headings.get(element)

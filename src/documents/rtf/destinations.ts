@@ -3,8 +3,15 @@
 import { hyperlinkIn } from '../converted/link-targets.ts'
 import { colourTable, fontTable, styleSheet, timeFields } from './header.ts'
 import type { RtfDocument } from './rtf-document.ts'
-import { groundsOfShape, isHiddenShape, shapeNumbers } from './shapes.ts'
-import { collect, type RtfDestination, type RtfPicture, skipped } from './state.ts'
+import {
+  collect,
+  groundsOfShape,
+  isHiddenShape,
+  type RtfDestination,
+  type RtfPicture,
+  shapeNumbers,
+  skipped,
+} from './state.ts'
 
 /** Returns the new destination; null for the text of the document, undefined if the destination doesn't change. */
 type Opener = (document: RtfDocument) => RtfDestination | null | undefined

@@ -11,10 +11,8 @@ import { DroppedText, type Grounds, isInvisible, isOffPage, type Rgb, white } fr
 import { pictureHtml } from '../converted/picture-html.ts'
 import type { DocumentProperties } from '../converted/properties.ts'
 import { type RtfFont, type RtfStyle, resolveStyle } from './header.ts'
-import { maxTableMargin } from './shapes.ts'
-import { initialState, type RtfCharacters, type RtfDestination, type RtfState } from './state.ts'
-import type { CellDefinition } from './table-rows.ts'
-import { TextFlow } from './text-flow.ts'
+import { initialState, maxTableMargin, type RtfCharacters, type RtfDestination, type RtfState } from './state.ts'
+import { type CellDefinition, TextFlow } from './text-flow.ts'
 
 const maxRise = 100
 

@@ -1,6 +1,6 @@
 /** RTF control words that set properties of the following text, end a paragraph or cell, or represent a character. */
 
-import { encodingOfPage } from './code-pages.ts'
+import { encodingOfPage } from './header.ts'
 import type { RtfDocument } from './rtf-document.ts'
 import { plainCharacters, plainRtfParagraph, type RtfCharacters, type RtfParagraph, tableDepthOf } from './state.ts'
 
