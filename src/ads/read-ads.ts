@@ -35,7 +35,7 @@ export async function readProviderAnswer(
   body: Uint8Array,
   asked: AskedPages,
 ): Promise<ProviderAnswer> {
-  const { readAnswer } = await import('./providers/read-answer.ts')
+  const { readAnswer } = await import('./providers/providers.ts')
   return readAnswer(await openProvider(name), { status, body }, asked)
 }
 

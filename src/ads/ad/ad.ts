@@ -1,4 +1,4 @@
-/** Types of an ad, inferred from the contract. */
+/** An ad, its parts, and an ad without values. The types are inferred from the contract. */
 
 import type { z } from 'zod'
 import type { ad } from '../../contract/google-ads.ts'
@@ -12,12 +12,25 @@ export type AdKind = Ad['kind']
 
 export type Sitelink = Ad['sitelinks'][number]
 
-type AdDetails = Pick<Ad, 'old_price' | 'rating' | 'reviews' | 'extensions' | 'image_url' | 'address'>
-
-/** The details of an ad that has no optional fields: fields are null, lists are empty. */
-export function noDetails(): AdDetails {
-  return { old_price: null, rating: null, reviews: null, extensions: [], image_url: null, address: null }
-}
-
 /** An ad without its position on the page, which is only known once all ads have been read. */
 export type UnplacedAd = Omit<Ad, 'page' | 'block' | 'position'>
+
+/** An ad without any optional values, to which each reader adds the values that it finds. */
+export const blankAd: Readonly<UnplacedAd> = {
+  kind: 'text',
+  title: null,
+  url: null,
+  displayed_url: null,
+  description: null,
+  advertiser: null,
+  tracking_url: null,
+  sitelinks: [],
+  phone: null,
+  price: null,
+  old_price: null,
+  rating: null,
+  reviews: null,
+  extensions: [],
+  image_url: null,
+  address: null,
+}

@@ -2,7 +2,7 @@
 
 import { isHttp, unfollowedSchemes } from '../../base/url-schemes.ts'
 import { googleDomains } from '../../contract/ads/google-domains.ts'
-import { displayedUrlHost } from '../text/displayed-url.ts'
+import { displayedUrlHost } from '../text/short-texts.ts'
 
 // Hosts outside google.* that count clicks, serve ads or store Google's own files.
 const serviceHosts = [

@@ -2,18 +2,16 @@
 
 import type { Element, ParentNode } from 'domhandler'
 import type { Document } from '../../html/document.ts'
-import type { Ad, AdBlock, UnplacedAd } from '../ad/ad.ts'
+import { closest } from '../../html/traverse.ts'
+import type { Ad, AdBlock, AdKind, UnplacedAd } from '../ad/ad.ts'
 import { isGooglePageLink, leadsNowhere } from '../ad/google-urls.ts'
-import { adBlockFinder } from './ads/ad-blocks.ts'
 import { type AdUnit, findAdUnits } from './ads/ad-units.ts'
-import { readAppCards } from './ads/app-cards.ts'
+import { readAppCards } from './ads/cards.ts'
 import { isPricedLink, readCarouselTiles } from './ads/carousel-tiles.ts'
 import { readLocalAds } from './ads/local-ads.ts'
-import { isKindWithoutDisplayedUrl, readTextAd } from './ads/text-ads.ts'
-import { ancestorsOf, isInsideAny, itemsInside } from './dom/ancestors.ts'
-import { isTooLarge } from './dom/size-limits.ts'
-import { textLines } from './dom/text-lines.ts'
-import { visibleLinks } from './dom/visible-links.ts'
+import { readTextAd } from './ads/text-ads.ts'
+import { textLines, visibleLinks } from './dom/text-lines.ts'
+import { ancestorsOf, elementsAround, isInside, isInsideAny, isTooLarge, itemsInside } from './dom/tree.ts'
 import { type AdLink, isCertainAd, isLocalAd } from './survey/ad-links.ts'
 import type { DisplayedUrl } from './survey/displayed-urls.ts'
 import { type ResultPageSurvey, surveyResultPage } from './survey/result-page-survey.ts'
@@ -33,6 +31,9 @@ interface LocatedAd {
   order: number
 }
 
+/** The kinds of ads that show no URL. */
+const kindsWithoutDisplayedUrl = new Set<AdKind>(['call', 'app', 'store', 'video'])
+
 /** A line that appears in the ads of this many advertisers is Google's own text. */
 const minSharingAdvertisers = 3
 
@@ -47,11 +48,16 @@ export function parseAds(document: Document): ParsedAds {
   const unread = withoutMentions(untitledUrls, units, survey).map(({ element }) => element)
   const aroundTiles = ancestorsOf(survey.links.filter(({ isTile }) => isTile).map(({ element }) => element))
   const titleLinks = new Set(units.map(({ title }) => title.link))
-  const context = { survey, document, titleLinks, commonLines: findCommonLines(units) }
+  const unitRoots = new Set(units.map(({ root }) => root))
+  const otherLinksIn = itemsInside(
+    unitRoots,
+    survey.links.filter((link) => !titleLinks.has(link)),
+  )
+  const commonLines = findCommonLines(units)
   for (const unit of units) {
     if (isInLocalAd(unit.root)) continue
-    const ad = readTextAd(unit, context)
-    if (unit.displayedUrls.length === 0 && !isKindWithoutDisplayedUrl(ad.kind)) {
+    const ad = readTextAd(unit, { document, links: otherLinksIn.get(unit.root) ?? [], commonLines })
+    if (unit.displayedUrls.length === 0 && !kindsWithoutDisplayedUrl.has(ad.kind)) {
       const isWidget = leadsToGoogle(unit.title.link, document.url)
       if (isWidget || isCarouselHeader(unit, ad, aroundTiles) || !isFilled(unit.root)) continue
       unread.push(unit.root)
@@ -63,7 +69,6 @@ export function parseAds(document: Document): ParsedAds {
     located.push({ ad, element: unit.root, order: unit.title.order })
   }
 
-  const unitRoots = new Set(units.map(({ root }) => root))
   const tileLinks = survey.links.filter(
     (link) => link.isTile || (pricedLinks.has(link) && !isInsideAny(link.element, unitRoots)),
   )
@@ -75,8 +80,8 @@ export function parseAds(document: Document): ParsedAds {
   for (const { ad, root } of localAds) located.push({ ad, element: root, order: Number.MAX_SAFE_INTEGER })
 
   const readBefore = new Set(located.map(({ element }) => element))
-  const isUnreadLink = (link: AdLink) => isCertainAd(link) && !isInsideAny(link.element, readBefore)
-  const appCards = readAppCards(survey.links.filter(isUnreadLink), document.baseUrl)
+  const unreadLinks = survey.links.filter((link) => isCertainAd(link) && !isInsideAny(link.element, readBefore))
+  const appCards = readAppCards(unreadLinks, document.baseUrl)
   for (const { ad, root, order } of appCards) located.push({ ad, element: root, order })
 
   const readElements = new Set(located.map(({ element }) => element))
@@ -147,4 +152,79 @@ function placeAds(located: LocatedAd[], survey: ResultPageSurvey): Omit<Ad, 'pag
     counts.set(block, position)
     return { block, position, ...ad }
   })
+}
+
+const blockOfId: Record<string, AdBlock> = {
+  tads: 'top',
+  tvcap: 'top',
+  atvcap: 'top',
+  taw: 'top',
+  tadsb: 'bottom',
+  bottomads: 'bottom',
+  botstuff: 'bottom',
+  mbEnd: 'right',
+  rhs: 'right',
+  rhs_block: 'right',
+  rhscol: 'right',
+}
+
+// data-ta-slot numbers the groups of text ads from the top of the page (seen 2024–2026).
+const blockOfSlot: Record<string, AdBlock> = { '0': 'top', '3': 'bottom' }
+
+// A result page has about ten results. A group within a result has at most six (seen 2018–2026).
+const minResultsOfPage = 7
+
+/**
+ * Finds the block of each ad on a page: from an id or a slot number, otherwise from its position among the organic results. `order` is the
+ * position of the ad in document order, on the same scale as those of the results.
+ */
+function adBlockFinder({ organic }: Pick<ResultPageSurvey, 'organic'>): (ad: Element, order: number) => AdBlock {
+  const results = organic.filter((result) => result.hasHeading && closest(result.element, isComplementary) === null)
+  const first = results[0]
+  const last = results.at(-1)
+  return (ad, order) => {
+    const named = namedBlock(ad)
+    if (named !== null) return named
+    if (!first || !last || order < first.order) return 'top'
+    if (order < last.order) return closesResultPage(ad, order, results) ? 'bottom' : 'middle'
+    return isOutsideMainColumn(ad, last.element) ? 'right' : 'bottom'
+  }
+}
+
+function namedBlock(ad: Element): AdBlock | null {
+  for (const above of elementsAround(ad)) {
+    const named = blockOfSlot[above.attribs['data-ta-slot'] ?? ''] ?? blockOfId[above.attribs.id ?? '']
+    if (named) return named
+    if (isComplementary(above)) return 'right'
+  }
+  return null
+}
+
+function isComplementary({ name, attribs }: Element): boolean {
+  return attribs.role === 'complementary' || name === 'aside'
+}
+
+// On phones, the next result page is appended below the last ads of the previous page. Such ads follow an element that contains all the
+// results of a page.
+function closesResultPage(ad: Element, order: number, results: ResultPageSurvey['organic']): boolean {
+  const at = results.findLastIndex((result) => result.order < order)
+  const last = results[at]
+  const branch = last ? branchBeside(last.element, ad) : null
+  // The results are in document order, so those inside one element are consecutive.
+  const firstOfPage = results[at - minResultsOfPage + 1]
+  return branch !== null && firstOfPage !== undefined && isInside(firstOfPage.element, branch)
+}
+
+/** The first element's highest ancestor that doesn't contain the second element. */
+function branchBeside(element: Element, other: Element): Element | null {
+  const around = ancestorsOf([other])
+  return elementsAround(element).findLast((one) => !around.has(one)) ?? null
+}
+
+// Ads below the results are in the same column. A right-hand column is separate: it is another cell of the table row (seen in 2015), or
+// outside the parent of role=main.
+function isOutsideMainColumn(ad: Element, result: Element): boolean {
+  if (branchBeside(result, ad)?.name === 'td' && branchBeside(ad, result)?.name === 'td') return true
+  const main = closest(result, ({ attribs }) => attribs.role === 'main')
+  return main !== null && main.parent !== null && !isInside(ad, main.parent)
 }

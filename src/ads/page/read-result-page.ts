@@ -1,16 +1,15 @@
 /** Reads one response from Google: its status and its ads. */
 
-import type { AnyNode, Element, ParentNode, Text } from 'domhandler'
+import type { Element, Text } from 'domhandler'
 import type { ParsedResultPage, ResultPageStatus } from '../../contract/ads-reading.ts'
 import type { Document } from '../../html/document.ts'
 import { decodeBody } from '../../html/parse/decode.ts'
 import { parseDocument } from '../../html/parse/parse.ts'
 import { isElement, isText, textOf, walk } from '../../html/traverse.ts'
 import type { Page } from '../../page/page.ts'
-import { cleanText } from '../text/clean-text.ts'
-import { isHeading } from './dom/headings.ts'
-import { isTooLarge } from './dom/size-limits.ts'
+import { cleanText } from '../text/short-texts.ts'
 import { textLines, visibleText } from './dom/text-lines.ts'
+import { elementsAround, isHeading, isTooLarge } from './dom/tree.ts'
 import { type ParsedAds, parseAds } from './parse-ads.ts'
 import { isAdGroup } from './survey/ad-links.ts'
 
@@ -51,8 +50,7 @@ function unreadPlaces({ unread, survey }: ParsedAds): string[] {
 
 // A link may be empty, so the text around it is more useful.
 function wordsOf(element: Element): string {
-  let around: AnyNode | null = element
-  for (let level = 0; level < maxLevels && around && isElement(around); level++, around = around.parent) {
+  for (const around of elementsAround(element, maxLevels)) {
     if (isTooLarge(around)) break
     const text = visibleText(around)
     if (text !== '') return text.length > maxWordsLength ? `${text.slice(0, maxWordsLength).trimEnd()}…` : text
@@ -83,37 +81,24 @@ const isRefusal = (status: number) => status === 403 || status >= 500
 // Before 2021 the form was submitted to /s.
 const consentAction = /^(?:https?:)?\/\/consent\.(?:google|youtube)\.[a-z.]+\/(?:save|s)\b/
 
-/** Elements that occur only in some kinds of pages. */
-interface PageMarkers {
-  hasChallenge: boolean
-  hasConsentForm: boolean
-  hasDialog: boolean
-  asksForJavaScript: boolean
-  /** Value of the search box; empty if there isn't one. */
-  query: string
+type PageMarkers = ReturnType<typeof findMarkers>
+
+/** Elements that occur only in some kinds of pages. `query` is the value of the search box; empty if there isn't one. */
+function findMarkers({ elements }: Document) {
+  const { all } = elements
+  const searchBoxes = all.filter(({ name, attribs }) => /^(?:input|textarea)$/.test(name) && attribs.name === 'q')
+  return {
+    hasChallenge: all.some((one) => {
+      return one.attribs.id === 'captcha-form' || 'data-sitekey' in one.attribs || isImageCaptcha(one)
+    }),
+    hasConsentForm: elements.named('form').some(({ attribs }) => consentAction.test(attribs.action ?? '')),
+    hasDialog: all.some(({ attribs }) => attribs.role === 'dialog'),
+    asksForJavaScript: all.some(({ attribs: { href = '', content = '' } }) => enableScripts.test(href + content)),
+    query: searchBoxes.map((box) => box.attribs.value ?? textOf(box)).find((value) => value !== '') ?? '',
+  }
 }
 
-function findMarkers(document: Document): PageMarkers {
-  const markers: PageMarkers = {
-    hasChallenge: false,
-    hasConsentForm: false,
-    hasDialog: false,
-    asksForJavaScript: false,
-    query: '',
-  }
-  walk(document.root, (node) => {
-    if (!isElement(node)) return
-    const { name, attribs } = node
-    if (attribs.id === 'captcha-form' || 'data-sitekey' in attribs || isImageCaptcha(node)) markers.hasChallenge = true
-    if (name === 'form' && consentAction.test(attribs.action ?? '')) markers.hasConsentForm = true
-    if (attribs.role === 'dialog') markers.hasDialog = true
-    if (/\/httpservice\/retry\/enablejs|enablejs\?/.test(`${attribs.href ?? ''}${attribs.content ?? ''}`))
-      markers.asksForJavaScript = true
-    const isSearchBox = (name === 'input' || name === 'textarea') && attribs.name === 'q'
-    if (isSearchBox) markers.query ||= attribs.value ?? textOf(node)
-  })
-  return markers
-}
+const enableScripts = /\/httpservice\/retry\/enablejs|enablejs\?/
 
 // Until about 2018 the captcha was an image under /sorry/ and a form submitted to CaptchaRedirect.
 function isImageCaptcha({ name, attribs }: Element): boolean {
@@ -156,12 +141,9 @@ function saysNothingFound(document: Document, query: string, parsed: ParsedAds):
   return textLines(document.root).some(({ text, link }) => {
     if (link !== null || text.length > maxNothingFoundLength + wanted.length) return false
     if (nothingFound.test(text)) return true
-    const quoted =
-      wanted === ''
-        ? []
-        : [`"${wanted}"`, `“${wanted}”`, `„${wanted}“`, `«${wanted}»`, `「${wanted}」`, `- ${wanted} -`]
     const line = cleanText(text.normalize('NFC')).toLowerCase()
-    return quoted.some((quote) => line.includes(quote) && line.length > quote.length + 4)
+    const quoted = [`"${wanted}"`, `“${wanted}”`, `„${wanted}“`, `«${wanted}»`, `「${wanted}」`, `- ${wanted} -`]
+    return wanted !== '' && quoted.some((quote) => line.includes(quote) && line.length > quote.length + 4)
   })
 }
 
@@ -192,17 +174,12 @@ const maxSentenceOverhead = 1000
 const maxEmphasisLevels = 8
 
 function isEmphasized(text: Text): boolean {
-  if (!text.parent || !isElement(text.parent) || !emphasisTags.has(text.parent.name)) return false
-  let above: ParentNode | null = text.parent
-  for (let level = 0; level < maxEmphasisLevels && above; level++, above = above.parent) {
-    if (isElement(above) && (isHeading(above) || above.name === 'p')) return true
-  }
-  return false
+  const around = elementsAround(text.parent, maxEmphasisLevels)
+  return emphasisTags.has(around[0]?.name ?? '') && around.some((one) => isHeading(one) || one.name === 'p')
 }
 
 function isInSentence(text: Text, quote: string): boolean {
-  let sentence: ParentNode | null = text.parent
-  while (sentence && isElement(sentence) && sentenceTags.has(sentence.name)) sentence = sentence.parent
+  const sentence = elementsAround(text.parent).find(({ name }) => !sentenceTags.has(name))
   if (!sentence || isTooLarge(sentence) || sentence === text.parent) return false
   const { length } = normalize(textOf(sentence))
   return length > quote.length + 4 && length < quote.length + maxSentenceOverhead

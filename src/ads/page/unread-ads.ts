@@ -4,11 +4,9 @@ import type { Element, ParentNode } from 'domhandler'
 import { isElement, walk } from '../../html/traverse.ts'
 import { isGooglePageLink, leadsNowhere } from '../ad/google-urls.ts'
 import { priceIn } from '../text/price.ts'
-import { ancestorsOf, isInsideAny, nearestAmong } from './dom/ancestors.ts'
-import { containsPicture } from './dom/contains-picture.ts'
 import { isNonContent, textLines } from './dom/text-lines.ts'
-import { type AdLink, isAdGroup, isCertainAd } from './survey/ad-links.ts'
-import { findLabelledGroups } from './survey/labelled-groups.ts'
+import { ancestorsOf, containsPicture, elementsAround, isInsideAny, nearestAmong } from './dom/tree.ts'
+import { type AdLink, findLabelledGroups, isAdGroup, isCertainAd } from './survey/ad-links.ts'
 import type { ResultPageSurvey } from './survey/result-page-survey.ts'
 
 /** An empty link may cover the card that it belongs to, or be next to the card's text. */
@@ -37,7 +35,9 @@ export function findUnreadAds(
     if (common === null || readElements.has(common as Element) || !isEvidence(link)) return false
     if (aroundResults.has(common)) return textLines(link.element).length > 0
     // "View all" and the header share a carousel with offers that were read. A carousel doesn't contain any results.
-    return titled.has(link) ? !aroundTiles.has(common) : isCard(link.element)
+    return titled.has(link)
+      ? !aroundTiles.has(common)
+      : textLines(link.element).length > 0 && hasPictureOrPrice(link.element)
   })
   const evident = survey.links.filter((link) => !leadsToGoogle(link, url)).map(({ element }) => element)
   const aroundLinks = ancestorsOf([...survey.organic.map(({ element }) => element), ...evident])
@@ -69,8 +69,7 @@ export function isFilled(root: Element): boolean {
 /** True if the link, or an ancestor that contains no results, shows text or an image. */
 function isShown(link: Element, aroundResults: Set<ParentNode>): boolean {
   if (showsSomething(link)) return true
-  let above = link.parent
-  for (let level = 0; level < maxLevelsAround && above && isElement(above); level++, above = above.parent) {
+  for (const above of elementsAround(link.parent, maxLevelsAround)) {
     if (aroundResults.has(above) || above.name === 'body') return false
     if (showsSomething(above)) return true
     if (isAdGroup(above)) return false
@@ -85,10 +84,8 @@ function showsSomething(root: Element): boolean {
 function hasContent(root: Element, test: (element: Element) => boolean): boolean {
   let isFound = false
   walk(root, (node) => {
-    if (!isElement(node)) return
-    if (isNonContent(node)) return false
-    if (test(node)) isFound = true
-    return !isFound
+    if (isFound || !isElement(node) || isNonContent(node)) return false
+    isFound = test(node)
   })
   return isFound
 }
@@ -102,10 +99,6 @@ function isPicture({ name, attribs }: Element): boolean {
   return name === 'img' && /^(?!data:image\/gif)./.test(attribs['data-src'] ?? attribs.src ?? '')
 }
 
-function isCard(link: Element): boolean {
-  return textLines(link).length > 0 && hasPictureOrPrice(link)
-}
-
 export function hasPictureOrPrice(root: Element): boolean {
   return containsPicture(root) || textLines(root).some(({ text }) => priceIn(text) !== null)
 }
@@ -113,8 +106,7 @@ export function hasPictureOrPrice(root: Element): boolean {
 // If a label's slot is empty, the next links below it are results. Results cite their URLs. Ads haven't done so since 2020.
 function holdsResults(group: Element, survey: ResultPageSurvey): boolean {
   const resultElements = new Set(survey.organic.filter(({ hasHeading }) => hasHeading).map(({ element }) => element))
-  let results = 0
-  let cites = 0
+  let [results, cites] = [0, 0]
   walk(group, (node) => {
     if (!isElement(node)) return
     if (node.name === 'cite') cites++

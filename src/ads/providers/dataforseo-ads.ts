@@ -5,8 +5,7 @@
 
 import type { AdBlock, AdKind } from '../ad/ad.ts'
 import { isClick, isPaid } from './paid-mark.ts'
-import { type ProviderAd, textsOf, textValue } from './provider-ads.ts'
-import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
+import { fieldsOf, itemsOf, type ProviderAd, textsOf, textValue, type UncheckedFields } from './provider-ads.ts'
 
 const paidTypes: Readonly<Record<string, AdKind>> = {
   paid: 'text',

@@ -13,11 +13,9 @@ import type { GoogleAdsInput } from '../../contract/google-ads.ts'
 import type { InputRule } from '../../contract/operation.ts'
 import { languageOf, resultsPerPage, type SearchRequest } from '../search/request.ts'
 import { byType, dataForSeoAds } from './dataforseo-ads.ts'
-import { parameterNamed } from './parameter-named.ts'
-import type { Provider, ProviderAccess } from './provider.ts'
-import { textValue } from './provider-ads.ts'
+import { jsonRequest, type Provider, parameterNamed } from './provider.ts'
+import { fieldsOf, itemsOf, textValue, type UncheckedFields } from './provider-ads.ts'
 import { createPage } from './provider-page.ts'
-import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
 
 const maxKeywordLength = 700
 /** The maximum number of results for a live search. */
@@ -102,8 +100,6 @@ function regionOf(domain: string | undefined): string | undefined {
   return label === 'UK' ? 'GB' : label === 'CAT' ? 'ES' : label
 }
 
-const searchPath = '/v3/serp/google/organic/live/advanced'
-
 const parameterNames: Provider['parameterNames'] = {
   keyword: 'query',
   se_domain: 'domain',
@@ -115,7 +111,6 @@ const parameterNames: Provider['parameterNames'] = {
   max_crawl_pages: 'start_page',
 }
 
-/** The key consists of the login and password, separated by a colon. */
 export const dataForSeo: Provider = {
   label: 'DataForSEO',
   baseUrl: 'https://api.dataforseo.com',
@@ -134,11 +129,7 @@ export const dataForSeo: Provider = {
       depth: lastPage * resultsPerPage,
       max_crawl_pages: lastPage,
     }
-    return {
-      url: `${access.baseUrl}${searchPath}`,
-      headers: { 'content-type': 'application/json', authorization: authorizationOf(access) },
-      body: JSON.stringify([task]),
-    }
+    return jsonRequest(`${access.baseUrl}/v3/serp/google/organic/live/advanced`, access.key, [task])
   },
 
   readResponse(json, asked) {
@@ -154,10 +145,6 @@ export const dataForSeo: Provider = {
   },
 }
 
-function authorizationOf({ key }: ProviderAccess): string {
-  return `Basic ${Buffer.from(key).toString('base64')}`
-}
-
 /** DataForSEO's status codes. @see https://docs.dataforseo.com/v3/appendix/errors (November 2026) */
 const statusOk = 20_000
 const noSearchResults = 40_102
@@ -167,7 +154,7 @@ function refused(part: UncheckedFields, asked: AskedPages): ProviderAnswer {
   if (code === noSearchResults) return allPages(asked, 'no_results')
   // The search engine returned an error (40101), or the task was not executed (40103).
   if (typeof code !== 'number' || !Number.isSafeInteger(code) || code === 40_101 || code === 40_103)
-    return failed(asked)
+    return allPages(asked, 'error')
   return { kind: 'refused', refusal: refusalOf(code, textValue(message)), code }
 }
 
@@ -176,11 +163,8 @@ function refusalOf(code: number, message: string | null): ProviderRefusal {
   const group = Math.floor(code / 100)
   if (group === 401 || code === 40_204 || code === 40_207) return { reason: 'key' }
   if (group === 402) return { reason: 'spent' }
-  if (group === 405) return parameterNamed(parameterNames, message) ?? { reason: 'failed' }
-  return { reason: 'failed' }
+  return (group === 405 && parameterNamed(parameterNames, message)) || { reason: 'failed' }
 }
-
-const failed = (asked: AskedPages) => allPages(asked, 'error')
 
 function allPages(asked: AskedPages, status: 'error' | 'no_results'): ProviderAnswer {
   return { kind: 'pages', pages: numbersOf(asked).map(() => ({ status, ads: [] })) }

@@ -7,11 +7,17 @@
 import { geoLocationOf } from '../../contract/ads/geo-location.ts'
 import type { ResultPageStatus } from '../../contract/ads-reading.ts'
 import type { AdKind } from '../ad/ad.ts'
-import type { Provider } from './provider.ts'
-import { type ProviderAd, type ProviderSitelink, textValue } from './provider-ads.ts'
+import { paidResults, type ResultList } from './paid-mark.ts'
+import { jsonRequest, type Provider } from './provider.ts'
+import {
+  fieldsOf,
+  itemsOf,
+  type ProviderAd,
+  type ProviderSitelink,
+  textValue,
+  type UncheckedFields,
+} from './provider-ads.ts'
 import { createPage } from './provider-page.ts'
-import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
-import { paidResults, type ResultList } from './result-lists.ts'
 
 const parsedCompletely = 12_000
 
@@ -37,26 +43,18 @@ export const oxylabs: Provider = {
     query: 'query',
   },
 
-  /** The key consists of the user name and password, separated by a colon. */
   buildRequest({ query, locale, geo_location, device, page, renderJs }, { baseUrl, key }) {
-    return {
-      url: `${baseUrl}/v1/queries`,
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Basic ${Buffer.from(key).toString('base64')}`,
-      },
-      body: JSON.stringify({
-        source: 'google_ads',
-        query,
-        locale,
-        geo_location: geo_location === undefined ? undefined : placeOf(geo_location),
-        user_agent_type: device,
-        start_page: page,
-        pages: 1,
-        parse: true,
-        render: renderJs ? 'html' : undefined,
-      }),
-    }
+    return jsonRequest(`${baseUrl}/v1/queries`, key, {
+      source: 'google_ads',
+      query,
+      locale,
+      geo_location: geo_location === undefined ? undefined : placeOf(geo_location),
+      user_agent_type: device,
+      start_page: page,
+      pages: 1,
+      parse: true,
+      render: renderJs ? 'html' : undefined,
+    })
   },
 
   readResponse(json, { page }) {

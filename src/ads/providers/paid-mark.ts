@@ -1,8 +1,9 @@
-/** Recognizes paid results by the marks that services put on them. */
+/** Recognizes paid results by the marks that services put on them and by the lists that hold them. */
 
+import type { AdKind } from '../ad/ad.ts'
 import { findAdRedirect } from '../ad/google-urls.ts'
-import { isAdLabel } from '../text/ad-label.ts'
-import { textValue } from './provider-ads.ts'
+import { isAdLabel } from '../text/short-texts.ts'
+import { fieldsOf, itemsOf, textValue, type UncheckedFields } from './provider-ads.ts'
 
 const maxUrlLength = 8000
 
@@ -47,4 +48,17 @@ function saysYes(value: unknown): boolean {
   return (
     value === true || value === 1 || (typeof value === 'string' && /^(?:true|yes|1)$/i.test(value)) || isLabel(value)
   )
+}
+
+/** A list that a service documents. */
+export interface ResultList {
+  path: readonly string[]
+  kind: AdKind
+  /** True if the list also contains unpaid results. In that case, only its marked results are ads. */
+  isMixed: boolean
+}
+
+export function paidResults(answer: UncheckedFields, { path, isMixed }: ResultList): UncheckedFields[] {
+  const list = path.reduce<unknown>((fields, name) => fieldsOf(fields)[name], answer)
+  return itemsOf(list).filter((item) => !isMixed || isPaid(item))
 }

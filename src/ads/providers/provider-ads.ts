@@ -1,12 +1,26 @@
-/** Converts the unchecked fields of a service's ads to the contract's ad format. */
+/** Reads a service's JSON, whose shape can change at any time, and converts its ads to the contract's ad format. */
 
+import { isJsonObject } from '../../base/json-value.ts'
 import { isHttp } from '../../base/url-schemes.ts'
 import type { Ad, AdBlock, AdKind, Sitelink } from '../ad/ad.ts'
 import { displayedOrigin, isGoogleHost, isOpaqueRedirect, landingPage, pictureUrl } from '../ad/google-urls.ts'
-import { isAdLabel } from '../text/ad-label.ts'
-import { cleanText } from '../text/clean-text.ts'
 import { countOf, decimalOf, ratingOutOf5 } from '../text/numbers.ts'
-import type { UncheckedFields } from './response-fields.ts'
+import { cleanText, isAdLabel } from '../text/short-texts.ts'
+
+/** A JSON object whose values have not been checked. */
+export type UncheckedFields = Readonly<Record<string, unknown>>
+
+export function fieldsOf(value: unknown): UncheckedFields {
+  return isJsonObject(value) ? value : {}
+}
+
+/** Real lists contain at most a few hundred items. */
+const maxItems = 10_000
+
+/** The first 10,000 objects of a list; empty for any other value. */
+export function itemsOf(value: unknown): UncheckedFields[] {
+  return Array.isArray(value) ? value.slice(0, maxItems).filter(isJsonObject) : []
+}
 
 /** An ad whose block and kind are known. All other fields are unchanged from the service's JSON. */
 export interface ProviderAd {
@@ -52,7 +66,7 @@ const maxParts = 50
 
 /** The entries that become ads: those with a title or a link, up to the maximum. */
 export function usableAds(entries: readonly ProviderAd[]): ProviderAd[] {
-  return entries.filter(({ title, link }) => titleValue(title) !== null || urlText(link) !== null).slice(0, maxAds)
+  return entries.filter(({ title, link }) => titleValue(title) ?? urlText(link)).slice(0, maxAds)
 }
 
 export function createAds(page: number, entries: readonly ProviderAd[]): Ad[] {

@@ -1,6 +1,6 @@
 /** The port to hosted search-result services. It builds requests for result pages and interprets the responses. */
 
-import type { AskedPages, ProviderAnswer } from '../../contract/ads-reading.ts'
+import type { AskedPages, ProviderAnswer, ProviderRefusal } from '../../contract/ads-reading.ts'
 import type { GoogleAdsInput } from '../../contract/google-ads.ts'
 import type { InputRule } from '../../contract/operation.ts'
 import type { SearchRequest } from '../search/request.ts'
@@ -41,4 +41,21 @@ export interface Provider {
   readResponse(json: unknown, asked: AskedPages): ProviderAnswer
   /** Parameters, keyed by the names used in the service's messages. */
   parameterNames: Readonly<Record<string, keyof GoogleAdsInput>>
+}
+
+/** The refusal for a parameter that a service's error message names; null if the message doesn't name one. */
+export function parameterNamed(
+  parameterNames: Provider['parameterNames'],
+  message: string | null,
+): ProviderRefusal | null {
+  const words: readonly string[] = message?.match(/\w+/g) ?? []
+  const name = Object.keys(parameterNames).find((one) => words.includes(one))
+  const parameter = name === undefined ? undefined : parameterNames[name]
+  return parameter === undefined ? null : { reason: 'parameter', parameter }
+}
+
+/** A request with a JSON body. `key` is a user name and a password, separated by a colon. */
+export function jsonRequest(url: string, key: string, json: unknown): ProviderRequest {
+  const authorization = `Basic ${Buffer.from(key).toString('base64')}`
+  return { url, headers: { 'content-type': 'application/json', authorization }, body: JSON.stringify(json) }
 }

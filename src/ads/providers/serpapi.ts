@@ -5,13 +5,19 @@
  */
 
 import type { AdBlock, AdKind } from '../ad/ad.ts'
-import { languageOf, resultsPerPage } from '../search/request.ts'
-import { uule } from '../search/uule.ts'
+import { languageOf, resultsPerPage, uule } from '../search/request.ts'
+import { paidResults, type ResultList } from './paid-mark.ts'
 import type { Provider } from './provider.ts'
-import { type ProviderAd, type ProviderSitelink, textsOf, textValue } from './provider-ads.ts'
+import {
+  fieldsOf,
+  itemsOf,
+  type ProviderAd,
+  type ProviderSitelink,
+  textsOf,
+  textValue,
+  type UncheckedFields,
+} from './provider-ads.ts'
 import { createPage } from './provider-page.ts'
-import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
-import { paidResults, type ResultList } from './result-lists.ts'
 
 /** Fields about the request and the service. */
 const echoes = new Set([

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Ad } from '../../../src/ads/ad/ad.ts'
-import { cleanText } from '../../../src/ads/text/clean-text.ts'
+import { cleanText } from '../../../src/ads/text/short-texts.ts'
 import { read } from '../fixtures.ts'
 
 /** An ad in the reference data. Missing fields are null. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { adsProviders } from '../../../src/ads/providers/providers.ts'
-import { readAnswer } from '../../../src/ads/providers/read-answer.ts'
+import { adsProviders, readAnswer } from '../../../src/ads/providers/providers.ts'
 import type { AdsProviderName } from '../../../src/contract/ads-reading.ts'
 import { ad } from '../../../src/contract/google-ads.ts'
 import { searched } from './provider-samples.ts'

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { noDetails } from '../../../src/ads/ad/ad.ts'
 import { createAds, type ProviderAd, textValue } from '../../../src/ads/providers/provider-ads.ts'
 
 const entry = (fields: Partial<ProviderAd>): ProviderAd => ({
@@ -76,7 +75,9 @@ describe('an ad from a provider', () => {
 
   it('drops details of other types', () => {
     const fields = { rating: 87, reviews: -1, extensions: 'Free', imageUrl: 'http://img.example/a.png', address: {} }
-    expect(createAds(1, [entry(fields)])[0]).toMatchObject(noDetails())
+    expect(createAds(1, [entry(fields)])[0]).toMatchObject({
+      ...{ old_price: null, rating: null, reviews: null, extensions: [], image_url: null, address: null },
+    })
   })
 
   it('accepts sitelinks with only a title', () => {

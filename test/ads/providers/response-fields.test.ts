@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fieldsOf, itemsOf } from '../../../src/ads/providers/response-fields.ts'
+import { fieldsOf, itemsOf } from '../../../src/ads/providers/provider-ads.ts'
 
 it.each([null, undefined, 'text', 7, [], ['a']])('%j has no fields', (value) => expect(fieldsOf(value)).toEqual({}))
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { languageOf, searchUrl } from '../../../src/ads/search/request.ts'
-import { uule } from '../../../src/ads/search/uule.ts'
+import { languageOf, searchUrl, uule } from '../../../src/ads/search/request.ts'
 import { googleDomains } from '../../../src/contract/ads/google-domains.ts'
 
 const template = 'https://www.google.{domain}'

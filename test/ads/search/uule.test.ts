@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { uule } from '../../../src/ads/search/uule.ts'
+import { uule } from '../../../src/ads/search/request.ts'
 
 const timeMs = 1_741_220_422_082
 const ofPlace = (place: string) => uule(place, timeMs)

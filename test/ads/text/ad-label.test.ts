@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAdLabel } from '../../../src/ads/text/ad-label.ts'
+import { isAdLabel } from '../../../src/ads/text/short-texts.ts'
 
 describe('an ad label', () => {
   it.each(['Ad·', 'Anzeige', 'Annonce ·', 'Sponsored results', 'スポンサー', '광고', '廣告', 'إعلان مُموَّل', 'โฆษณา'])(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cleanText } from '../../../src/ads/text/clean-text.ts'
+import { cleanText } from '../../../src/ads/text/short-texts.ts'
 
 it.each([
   ['\u202ahttps://www.a.example\u202c', 'https://www.a.example'],

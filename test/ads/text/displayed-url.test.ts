@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { displayedUrlHost, rankDisplayedUrl } from '../../../src/ads/text/displayed-url.ts'
+import { displayedUrlHost, rankDisplayedUrl } from '../../../src/ads/text/short-texts.ts'
 
 describe('the rank of a displayed URL', () => {
   it.each([

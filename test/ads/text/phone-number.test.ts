@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPhoneNumber, phoneNumberIn } from '../../../src/ads/text/phone-number.ts'
+import { isPhoneNumber, phoneNumberIn } from '../../../src/ads/text/short-texts.ts'
 
 describe('a phone number', () => {
   it.each([

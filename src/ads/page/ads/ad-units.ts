@@ -1,15 +1,11 @@
 /** Finds the elements that contain one ad each, by matching titles with displayed URLs. */
 
 import type { Element, ParentNode } from 'domhandler'
-import { isElement } from '../../../html/traverse.ts'
-import { isInsideAny } from '../dom/ancestors.ts'
-import { isInside } from '../dom/headings.ts'
-import { isTooLarge } from '../dom/size-limits.ts'
-import { type AdLink, isAdGroup, isDeclaredAd } from '../survey/ad-links.ts'
-import { appOrCall } from '../survey/app-and-call-links.ts'
+import { closest, isElement } from '../../../html/traverse.ts'
+import { elementsAround, isInside, isInsideAny, isTooLarge, keysInside } from '../dom/tree.ts'
+import { type AdLink, type AdTitle, appOrCall, isAdGroup, isAppCard, isDeclaredAd } from '../survey/ad-links.ts'
 import type { DisplayedUrl } from '../survey/displayed-urls.ts'
-import type { AdTitle, ResultPageSurvey } from '../survey/result-page-survey.ts'
-import { countContents, type SubtreeContents } from './subtree-contents.ts'
+import type { ResultPageSurvey } from '../survey/result-page-survey.ts'
 
 export interface AdUnit {
   root: Element
@@ -18,17 +14,11 @@ export interface AdUnit {
   displayedUrls: DisplayedUrl[]
 }
 
-interface AdUnits {
-  units: AdUnit[]
-  /** Displayed URLs of ads whose titles were not found. */
-  untitledUrls: DisplayedUrl[]
-}
-
 interface TitleMatch {
   displayedUrl: DisplayedUrl
   title: AdTitle
   /** The innermost element that contains both the URL and the title. */
-  common: ParentNode
+  common: Element
   /** Depth of `common` in the tree. */
   depth: number
   /** True if the URL and the title are in the same link. */
@@ -41,12 +31,15 @@ const maxListLevels = 6
 const landmarkRoles = new Set(['main', 'region', 'complementary', 'navigation', 'contentinfo', 'search', 'banner'])
 const landmarkTags = new Set(['body', 'html', 'main', 'aside', 'nav', 'header', 'footer', 'form'])
 
-/** `isTile` recognizes links that are whole tiles. A tile with a title but no displayed URL isn't a unit. */
-export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => boolean): AdUnits {
+/**
+ * Returns the units, and the displayed URLs of ads whose titles were not found. `isTile` recognizes links that are whole tiles. A tile with
+ * a title but no displayed URL isn't a unit.
+ */
+export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => boolean) {
   const titles = survey.titles.filter((title) => !title.link.isTile)
   const contentsOf = countContents(survey, titles)
   const { matches, untitledUrls } = matchTitles(survey, contentsOf)
-  const matched = new Map<AdTitle, { common: ParentNode; displayedUrls: DisplayedUrl[] }>()
+  const matched = new Map<AdTitle, { common: Element; displayedUrls: DisplayedUrl[] }>()
   for (const [title, candidates] of matches) {
     const best = candidates.reduce((one, other) => (isBetter(other, one) ? other : one))
     const isSameUrl = ({ displayedUrl }: TitleMatch) => displayedUrl.text === best.displayedUrl.text
@@ -56,20 +49,20 @@ export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => 
     matched.set(title, { common: best.common, displayedUrls })
   }
   const units: AdUnit[] = []
-  const declaredAround = new Map(titles.map((title) => [title, declaredAdAround(title)]))
+  const declaredAround = new Map(titles.map((title) => [title, closest(title.heading, isDeclaredAd)]))
   const aroundUntitled = ancestorsOfOthers(untitledUrls, survey)
   for (const [title, { common, displayedUrls }] of matched) {
-    const shown = displayedUrls[0]?.text ?? ''
-    // An ad's title comes before the titles of its sitelinks.
     const declared = declaredAround.get(title) ?? null
     const root = growRoot(common, contentsOf, {
       declared,
       isOfOtherAd: (other) =>
         matched.has(other) ||
+        // An ad's title comes before the titles of its sitelinks.
         other.order < title.order ||
-        isCallBeside(other, title, declared) ||
-        isDeclaredApart(declaredAround.get(other) ?? null, title),
-      isAroundOther: (above) => holdsOther(aroundUntitled.get(above), shown),
+        // Call and app ads next to this ad show no URL.
+        (isCall(other) && !isCall(title) && !isIn(other, declared)) ||
+        (declaredAround.get(other) != null && !isIn(title, declaredAround.get(other))),
+      isAroundOther: (above) => [...(aroundUntitled.get(above) ?? [])].some((text) => text !== displayedUrls[0]?.text),
     })
     units.push({ root, title, displayedUrls })
   }
@@ -95,9 +88,40 @@ export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => 
   return { units, untitledUrls: untitledUrls.filter(isOfMissedAd({ survey, units, roots })) }
 }
 
-/** True if `texts` contains text other than `shown`. */
-function holdsOther(texts: ReadonlySet<string> | undefined, shown: string): boolean {
-  return texts !== undefined && (texts.size > 1 || !texts.has(shown))
+interface SubtreeContents {
+  titles: AdTitle[]
+  /** Ad links, except links of carousel tiles. */
+  links: AdLink[]
+  organic: number
+  offers: number
+  appCards: number
+}
+
+/** Counts the contents of each element that has any. A title counts if both its heading and its link are inside. */
+export function countContents(
+  survey: Pick<ResultPageSurvey, 'links' | 'organic'>,
+  titles: AdTitle[],
+): Map<ParentNode, SubtreeContents> {
+  const contentsOf = new Map<ParentNode, SubtreeContents>()
+  const addToAncestors = (element: Element, add: (contents: SubtreeContents) => void) => {
+    for (let above: ParentNode | null = element; above; above = above.parent) {
+      const contents = contentsOf.get(above) ?? { titles: [], links: [], organic: 0, offers: 0, appCards: 0 }
+      contentsOf.set(above, contents)
+      add(contents)
+    }
+  }
+  for (const title of titles) {
+    // The heading contains its link, the link contains the heading, or they are siblings. The inner element is what counts.
+    const inner = isInside(title.heading, title.link.element) ? title.heading : title.link.element
+    addToAncestors(inner, (contents) => contents.titles.push(title))
+  }
+  for (const link of survey.links) {
+    if (link.isTile) addToAncestors(link.element, (contents) => contents.offers++)
+    else addToAncestors(link.element, (contents) => contents.links.push(link))
+    if (isAppCard(link)) addToAncestors(link.element, (contents) => contents.appCards++)
+  }
+  for (const { element } of survey.organic) addToAncestors(element, (contents) => contents.organic++)
+  return contentsOf
 }
 
 function matchTitles(survey: ResultPageSurvey, contentsOf: Map<ParentNode, SubtreeContents>) {
@@ -105,41 +129,37 @@ function matchTitles(survey: ResultPageSurvey, contentsOf: Map<ParentNode, Subtr
   const untitledUrls: DisplayedUrl[] = []
   for (const displayedUrl of survey.displayedUrls) {
     const match = matchTitle(displayedUrl, contentsOf)
-    if (match === 'not-an-ad') continue
-    if (match === 'untitled' || isTooLarge(match.common) || isOfSitelink(match, survey)) {
-      untitledUrls.push(displayedUrl)
-      continue
-    }
-    matches.set(match.title, [...(matches.get(match.title) ?? []), match])
+    if (match === null) continue
+    if (match === 'untitled' || isTooLarge(match.common) || isOfSitelink(match, survey)) untitledUrls.push(displayedUrl)
+    else matches.set(match.title, [...(matches.get(match.title) ?? []), match])
   }
   return { matches, untitledUrls }
 }
 
-/** The title in the innermost element that contains both the URL and a title, unless a result or an offer is nearer. */
+/**
+ * The title in the innermost element that contains both the URL and a title. Null if the URL doesn't belong to an ad, because a result or an
+ * offer is nearer.
+ */
 function matchTitle(
   displayedUrl: DisplayedUrl,
   contentsOf: Map<ParentNode, SubtreeContents>,
-): 'not-an-ad' | 'untitled' | TitleMatch {
+): TitleMatch | 'untitled' | null {
   const isBareDomain = displayedUrl.rank === 1 && !displayedUrl.isMarked
-  let level = 0
-  for (let above: ParentNode | null = displayedUrl.element; above; above = above.parent, level++) {
+  for (const [level, above] of elementsAround(displayedUrl.element).entries()) {
     const contents = contentsOf.get(above)
-    const isGroup = isElement(above) && isAdGroup(above)
-    if (!contents && isGroup) return displayedUrl.rank > 1 ? 'untitled' : 'not-an-ad'
+    if (!contents && isAdGroup(above)) return displayedUrl.rank > 1 ? 'untitled' : null
     if (!contents) continue
-    if (contents.offers > 0 && contents.titles.length === 0) return 'not-an-ad'
-    if (contents.titles.length > 0) {
-      if (isBareDomain && level > maxBareDomainLevels) return 'not-an-ad'
-      const before = contents.titles.filter((title) => title.order < displayedUrl.order).at(-1)
-      const title = before ?? contents.titles[0]
-      if (!title) return 'not-an-ad'
-      const isInLink = isInside(above, title.link.element)
-      return { displayedUrl, title, common: above, depth: depthOf(above), isInLink }
+    const [first] = contents.titles
+    if (first) {
+      if (isBareDomain && level > maxBareDomainLevels) return null
+      const title = contents.titles.findLast(({ order }) => order < displayedUrl.order) ?? first
+      const depth = elementsAround(above).length
+      return { displayedUrl, title, common: above, depth, isInLink: isInside(above, title.link.element) }
     }
-    if (contents.organic > 0) return 'not-an-ad'
-    if (contents.links.length > 0) return isBareDomain ? 'not-an-ad' : 'untitled'
+    if (contents.offers > 0 || contents.organic > 0) return null
+    if (contents.links.length > 0) return isBareDomain ? null : 'untitled'
   }
-  return 'not-an-ad'
+  return null
 }
 
 function isBetter(one: TitleMatch, other: TitleMatch): boolean {
@@ -163,14 +183,10 @@ interface GrowthLimits {
 
 /** The text of displayed URLs in ad links whose titles were not found, keyed by the elements around them. */
 function ancestorsOfOthers(untitledUrls: DisplayedUrl[], survey: ResultPageSurvey): Map<ParentNode, Set<string>> {
-  const texts = new Map<ParentNode, Set<string>>()
-  for (const { element, text, rank, isMarked } of untitledUrls) {
-    if ((rank < 2 && !isMarked) || adLinkAround(element, survey) === null) continue
-    for (let above: ParentNode | null = element; above; above = above.parent) {
-      texts.set(above, (texts.get(above) ?? new Set()).add(text))
-    }
-  }
-  return texts
+  const others = untitledUrls.filter(
+    ({ element, rank, isMarked }) => (rank > 1 || isMarked) && adLinkAround(element, survey) !== null,
+  )
+  return keysInside(others.map(({ element, text }) => [element, text]))
 }
 
 /** True if the title's link comes after the link with the URL and has a different target, so the ad's own title was not found. */
@@ -182,40 +198,23 @@ function isOfSitelink({ displayedUrl, title }: TitleMatch, survey: ResultPageSur
 
 /** True if the heading is in a declared ad whose own title was not found, so the heading is a sitelink's. */
 function isBelowUntitled({ heading }: AdTitle, aroundUntitled: Map<ParentNode, unknown>): boolean {
-  let group: ParentNode | null = heading
-  while (group && isElement(group) && !isAdGroup(group)) group = group.parent
-  return group !== null && isElement(group) && isDeclaredAd(group) && aroundUntitled.has(group)
+  const group = closest(heading, isAdGroup)
+  return group !== null && isDeclaredAd(group) && aroundUntitled.has(group)
 }
 
-/** True if the heading belongs to a call ad next to the title's ad. Call ads show no URL. */
-function isCallBeside({ heading, link }: AdTitle, title: AdTitle, declared: Element | null): boolean {
-  if (appOrCall(link) !== 'call' || appOrCall(title.link) === 'call') return false
-  return declared === null || !isInside(heading, declared)
-}
+const isCall = ({ link }: AdTitle) => appOrCall(link) === 'call'
 
-/** True if the declared ad isn't the title's ad but a call or app ad next to it. Such ads show no URL. */
-function isDeclaredApart(declared: Element | null, title: AdTitle): boolean {
-  return declared !== null && !isInside(title.heading, declared)
-}
-
-function declaredAdAround({ heading }: AdTitle): Element | null {
-  for (let above: ParentNode | null = heading; above && isElement(above); above = above.parent) {
-    if (isDeclaredAd(above)) return above
-  }
-  return null
+function isIn({ heading }: AdTitle, declared: Element | null | undefined): boolean {
+  return declared != null && isInside(heading, declared)
 }
 
 function adLinkAround(element: Element, { linkOf }: ResultPageSurvey): AdLink | null {
-  for (let above: ParentNode | null = element; above && isElement(above); above = above.parent) {
-    const link = linkOf.get(above)
-    if (link) return link
-  }
-  return null
+  return linkOf.get(closest(element, (around) => linkOf.has(around)) ?? element) ?? null
 }
 
 /** The outermost ancestor that isn't a landmark and contains no part of another ad, result or carousel. */
 function growRoot(
-  start: ParentNode,
+  start: Element,
   contentsOf: Map<ParentNode, SubtreeContents>,
   { declared, isOfOtherAd, isAroundOther }: GrowthLimits,
 ): Element {
@@ -225,14 +224,13 @@ function growRoot(
     const contents = contentsOf.get(above)
     if (!isElement(above) || isLandmark(above) || !contents || isTooLarge(above)) break
     if (above.name === 'ol' || isAroundOther(above)) break
-    const own = contentsOf.get(root)
-    if (contents.organic > (own?.organic ?? 0)) break
-    if (contents.offers > (own?.offers ?? 0)) break
-    if (contents.appCards > (own?.appCards ?? 0) && (declared === null || !isInside(above, declared))) break
+    const isMore = (name: 'organic' | 'offers' | 'appCards') => contents[name] > (contentsOf.get(root)?.[name] ?? 0)
+    if (isMore('organic') || isMore('offers')) break
+    if (isMore('appCards') && (declared === null || !isInside(above, declared))) break
     if (contents.titles.some((title) => !ownTitles.has(title) && isOfOtherAd(title))) break
     root = above
   }
-  return root as Element
+  return root
 }
 
 function isLandmark({ name, attribs }: Element): boolean {
@@ -253,15 +251,6 @@ function isOfMissedAd({ survey, units, roots }: { survey: ResultPageSurvey; unit
 
 /** Sitelinks are in an unordered list. Ads are in an ordered list or not in a list. */
 function isInList(heading: Element): boolean {
-  let above: ParentNode | null = heading
-  for (let level = 0; level < maxListLevels && above && isElement(above); level++, above = above.parent) {
-    if (above.name === 'ul' || /^list(?:item)?$/.test(above.attribs.role ?? '')) return true
-  }
-  return false
-}
-
-function depthOf(node: ParentNode): number {
-  let depth = 0
-  for (let above: ParentNode | null = node; above; above = above.parent) depth++
-  return depth
+  const isList = ({ name, attribs }: Element) => name === 'ul' || /^list(?:item)?$/.test(attribs.role ?? '')
+  return elementsAround(heading, maxListLevels).some(isList)
 }

@@ -1,10 +1,13 @@
-/** Determines the URLs of an ad's landing page and click counter. */
+/** Determines the URLs of an ad: its landing page, its click counter and its image. */
 
 import type { Element } from 'domhandler'
 import { getDomain } from 'tldts'
 import { isHttp } from '../../../base/url-schemes.ts'
-import { displayedOrigin, isGoogleHost, isOpaqueRedirect, landingPage } from '../../ad/google-urls.ts'
-import { displayedUrlHost } from '../../text/displayed-url.ts'
+import { imageUrls } from '../../../html/image-urls.ts'
+import { isElement, walk } from '../../../html/traverse.ts'
+import { displayedOrigin, isGoogleHost, isOpaqueRedirect, landingPage, pictureUrl } from '../../ad/google-urls.ts'
+import { displayedUrlHost } from '../../text/short-texts.ts'
+import { isNonContent } from '../dom/text-lines.ts'
 import type { AdLink } from '../survey/ad-links.ts'
 
 // Sites that the browser preconnects to: the advertiser's site, and sites that track its clicks.
@@ -42,10 +45,58 @@ function preconnectOrigin(element: Element, displayedUrl: string | null): string
     .filter(({ hostname }) => !isGoogleHost(hostname))
   const host = displayedUrl === null ? null : displayedUrlHost(displayedUrl)
   if (host === null) return origins.length === 1 ? (origins[0]?.href ?? null) : null
-  const sameSite = origins.filter((url) => registrableDomain(url.hostname) === registrableDomain(host))
+  const siteOf = (name: string) => getDomain(name) ?? name
+  const sameSite = origins.filter(({ hostname }) => siteOf(hostname) === siteOf(host))
   return (sameSite.find((url) => url.protocol === 'https:') ?? sameSite[0])?.href ?? null
 }
 
-function registrableDomain(host: string): string {
-  return getDomain(host) ?? host
+/** Advertisers' icons are 18 to 40 pixels wide. Sitelink and product images are at least 64 (seen 2014–2026). */
+const maxIconPx = 48
+/** Longer style attributes may embed an image. */
+const maxStyleChars = 2000
+// Google's own icons, and advertisers' favicons. Product images are on encrypted-tbn0 to encrypted-tbn3.gstatic.com.
+const iconUrl =
+  /^(?:https:)?\/\/(?:(?:www|ssl|fonts|maps)\.gstatic\.com\/|[^/]+\/(?:s2\/favicons|faviconV2)\b)|cleardot\.gif/i
+
+/**
+ * The https URL of the first image, whether loaded immediately or lazily. Null if the image is embedded in the page (`data:`) or in one of
+ * its scripts. `isOthers` recognizes elements that aren't part of the ad's content: links to other sites, and the ad's header.
+ */
+export function readPicture(root: Element, base: string, isOthers: (element: Element) => boolean): string | null {
+  let picture: string | null = null
+  walk(root, (node) => {
+    if (!isElement(node)) return
+    // An image can be hidden until it is loaded.
+    if (picture !== null || (isNonContent(node) && node.name !== 'video') || isOthers(node)) return false
+    picture = firstPicture(node, base)
+  })
+  return picture
+}
+
+function firstPicture(element: Element, base: string): string | null {
+  if (isIcon(element)) return null
+  for (const src of sourcesOf(element)) {
+    // Images with relative paths on a result page are Google's own icons.
+    if (!/^\s*(?:https:)?\/\//i.test(src) || iconUrl.test(src.trim())) continue
+    const url = pictureUrl(src, base)
+    if (url !== null) return url
+  }
+  return null
+}
+
+function sourcesOf(element: Element): string[] {
+  const { poster, style = '' } = element.attribs
+  if (element.name === 'img') return imageUrls(element)
+  if (element.name === 'video') return poster === undefined ? [] : [poster]
+  const background = /background(?:-image)?\s*:[^;]*?url\(\s*["']?([^"')]+)/i.exec(style.slice(0, maxStyleChars))?.[1]
+  return background === undefined ? [] : [background]
+}
+
+function isIcon({ attribs }: Element): boolean {
+  const style = (attribs.style ?? '').slice(0, maxStyleChars)
+  return ['width', 'height'].some((side) => {
+    const written = attribs[side] ?? new RegExp(String.raw`(?:^|[;\s])${side}\s*:\s*([^;]+)`, 'i').exec(style)?.[1]
+    const pixels = /^\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*$/i.exec(written ?? '')?.[1]
+    return pixels !== undefined && Number(pixels) <= maxIconPx
+  })
 }

@@ -1,16 +1,10 @@
 /** Finds the address of an advertiser's business, which is a separate link in a text ad or part of a line in a card. */
 
 import type { Element } from 'domhandler'
-import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
 import { priceIn } from '../../text/price.ts'
-import { type TextLine, textLines } from '../dom/text-lines.ts'
-import { beginsWithSign } from '../dom/visible-links.ts'
+import { isPhoneNumber, phoneNumberIn } from '../../text/short-texts.ts'
+import { beginsWithSign, type TextLine, textLines } from '../dom/text-lines.ts'
 import { isHours } from './tile-facts.ts'
-
-interface LinkedAddress {
-  address: string
-  link: Element
-}
 
 const maxLinkLength = 120
 const mapsLink = /^(?:https?:)?\/\/(?:maps\.google\.|(?:www\.)?google\.[a-z.]+\/maps\b)|^\/maps\b/
@@ -18,12 +12,9 @@ const mapsLink = /^(?:https?:)?\/\/(?:maps\.google\.|(?:www\.)?google\.[a-z.]+\/
 const placesNearby = /(?:^|\s)\d+\s\p{L}/u
 
 /** The first link that shows an address. */
-export function findLinkedAddress(links: Element[]): LinkedAddress | null {
-  for (const link of links) {
-    const address = addressOfLink(link)
-    if (address !== null) return { address, link }
-  }
-  return null
+export function findLinkedAddress(links: Element[]): { address: string; link: Element } | null {
+  const link = links.find((one) => addressOfLink(one) !== null)
+  return link ? { link, address: addressOfLink(link) ?? '' } : null
 }
 
 function addressOfLink(link: Element): string | null {

@@ -1,24 +1,19 @@
 /** Reads the tiles of carousels: products, hotels and tours. */
 
-import type { AnyNode, Element, ParentNode } from 'domhandler'
+import type { Element, ParentNode } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
 import { isElement } from '../../../html/traverse.ts'
-import type { UnplacedAd } from '../../ad/ad.ts'
+import { blankAd, type UnplacedAd } from '../../ad/ad.ts'
 import { isClipped, isCopy, wholeOfCopies } from '../../text/copied-text.ts'
-import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { priceIn } from '../../text/price.ts'
-import { keysInside } from '../dom/ancestors.ts'
-import { containsPicture } from '../dom/contains-picture.ts'
-import { isInside } from '../dom/headings.ts'
-import { isTooLarge } from '../dom/size-limits.ts'
+import { rankDisplayedUrl } from '../../text/short-texts.ts'
 import { textLines } from '../dom/text-lines.ts'
+import { containsPicture, elementsAround, isInside, isTooLarge, keysInside } from '../dom/tree.ts'
 import type { AdLink } from '../survey/ad-links.ts'
-import { readRating } from './ad-ratings.ts'
-import { landingUrlOf, trackingUrlOf } from './ad-urls.ts'
+import { readCardLines, readRating } from './ad-details.ts'
+import { landingUrlOf, readPicture, trackingUrlOf } from './ad-urls.ts'
 import { addressInLines } from './business-addresses.ts'
-import { readCardLines } from './extensions.ts'
-import { readPicture } from './pictures.ts'
-import { tileKind } from './tile-kinds.ts'
+import { tileKind } from './tile-facts.ts'
 import { readTileTexts, singleLines, wholeSeller } from './tile-texts.ts'
 
 const maxLinksBeside = 8
@@ -33,12 +28,6 @@ interface ReadTile {
   tile: CarouselTile
 }
 
-interface CarouselTiles {
-  tiles: ReadTile[]
-  /** Offers without a readable title. */
-  unreadable: CarouselTile[]
-}
-
 /**
  * True if the link itself contains an image, a title and a price. In a carousel, such a link is a hotel or a tour. In a text ad, it is a
  * sitelink.
@@ -46,43 +35,37 @@ interface CarouselTiles {
 export function isPricedLink(link: Element): boolean {
   if (!containsPicture(link)) return false
   const lines = textLines(link)
-  return (
-    lines.length >= 2 &&
-    lines.some((line) => priceIn(line.text) !== null) &&
-    !lines.some(({ text }) => rankDisplayedUrl(text) > 1)
-  )
+  const hasDisplayedUrl = lines.some(({ text }) => rankDisplayedUrl(text) > 1)
+  return lines.length >= 2 && lines.some(({ text }) => priceIn(text) !== null) && !hasDisplayedUrl
 }
 
-/** The tiles in the order of their first links. An offer that the page repeats (hover cards, lightboxes) counts once. */
-export function readCarouselTiles(links: AdLink[], document: Document): CarouselTiles {
+/**
+ * The tiles in the order of their first links. An offer that the page repeats (hover cards, lightboxes) counts once. `unreadable` holds
+ * offers without a readable title.
+ */
+export function readCarouselTiles(links: AdLink[], document: Document) {
   const linksByTarget = Map.groupBy(links, (link) => link.target)
   const targetsIn = keysInside(links.map(({ element, target }) => [element, target]))
-  const result: CarouselTiles = { tiles: [], unreadable: [] }
-  /** The offers already read, keyed by price and seller. */
-  const offers = new Map<string, ReadTile[]>()
+  const tiles: ReadTile[] = []
+  const unreadable: CarouselTile[] = []
   for (const linksOfTile of linksByTarget.values()) {
     const tile = { root: findTileRoot(linksOfTile[0] as AdLink, targetsIn), links: linksOfTile }
     const ad = readTile(tile, document)
     if (!ad) {
-      if (linksOfTile.some((link) => link.isOffer)) result.unreadable.push(tile)
+      if (linksOfTile.some((link) => link.isOffer)) unreadable.push(tile)
       continue
     }
-    const offer = JSON.stringify([ad.price, ad.advertiser])
-    const read = { ad, tile }
-    const same = offers.get(offer)?.find((other) => isSameOffer(other, read))
-    if (same) {
-      same.ad.title = wholeOfCopies(same.ad.title ?? '', ad.title ?? '')
-      continue
-    }
-    offers.set(offer, [...(offers.get(offer) ?? []), read])
-    result.tiles.push(read)
+    const same = tiles.find((other) => isSameOffer(other, { ad, tile }))
+    if (same) same.ad.title = wholeOfCopies(same.ad.title ?? '', ad.title ?? '')
+    else tiles.push({ ad, tile })
   }
-  return result
+  return { tiles, unreadable }
 }
 
-// Compares offers with the same seller and price. A truncated name may match several products, so an offer is a copy only if both offers
-// lead to the same page or are in different views.
+// A truncated name may match several products of a seller, so an offer is a copy only if both offers lead to the same page or are in
+// different views.
 function isSameOffer(one: ReadTile, other: ReadTile): boolean {
+  if (one.ad.price !== other.ad.price || one.ad.advertiser !== other.ad.advertiser) return false
   const [title, otherTitle] = [one.ad.title ?? '', other.ad.title ?? '']
   if (title === otherTitle) return true
   if (!isCopy(title, otherTitle)) return false
@@ -99,15 +82,12 @@ function readTile(tile: CarouselTile, document: Document): UnplacedAd | null {
   const kind = tileKind(tile.root, tile.links, rest, { title, hasPrice: price !== null })
   const address = addressInLines(rest, false)
   return {
+    ...blankAd,
     kind,
     title,
     url: landingUrlOf(landingLink, null, document.url),
-    displayed_url: null,
-    description: null,
     advertiser: advertiser !== null && isClipped(advertiser) ? wholeSeller(advertiser, textsBeside(tile)) : advertiser,
     tracking_url: trackingUrlOf(countedLink, document.baseUrl),
-    sitelinks: [],
-    phone: null,
     price,
     old_price: oldPrice,
     ...readRating(tile.root, rest, title),
@@ -130,7 +110,7 @@ function findTileRoot(link: AdLink, targetsIn: Map<ParentNode, Set<string>>): El
   let root = link.element
   // An element that wraps a single element has the same lines as the inner one.
   let isWrapper = false
-  for (let above: AnyNode | null = root.parent; above && isElement(above); above = above.parent) {
+  for (const above of elementsAround(root.parent)) {
     if ((targetsIn.get(above)?.size ?? 0) > 1 || above.attribs.role === 'region' || above.name === 'body') break
     if (isTooLarge(above) || (!isWrapper && isComplete(root))) break
     root = above

@@ -2,24 +2,24 @@
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
-import { hasElement, isElement, walk } from '../../../html/traverse.ts'
-import { noDetails, type UnplacedAd } from '../../ad/ad.ts'
+import { hasElement, isElement } from '../../../html/traverse.ts'
+import { blankAd, type UnplacedAd } from '../../ad/ad.ts'
 import { landingPage } from '../../ad/google-urls.ts'
-import { isAdLabel } from '../../text/ad-label.ts'
-import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
-import { keysInside } from '../dom/ancestors.ts'
-import { isHeading, isInside } from '../dom/headings.ts'
-import { isTooLarge, maxLocalBusinesses } from '../dom/size-limits.ts'
-import { isHiddenInMarkup, isNonContent, textLines, visibleText } from '../dom/text-lines.ts'
+import { isAdLabel, isPhoneNumber, phoneNumberIn } from '../../text/short-texts.ts'
+import { textLines, visibleLinks, visibleText, walkContent } from '../dom/text-lines.ts'
+import {
+  elementsAround,
+  firstBelow,
+  isHeading,
+  isInside,
+  isTooLarge,
+  keysInside,
+  maxLocalBusinesses,
+} from '../dom/tree.ts'
 import { isLocalAd } from '../survey/ad-links.ts'
-import { readRating } from './ad-ratings.ts'
+import { readRating } from './ad-details.ts'
+import { readPicture } from './ad-urls.ts'
 import { addressInLines } from './business-addresses.ts'
-import { readPicture } from './pictures.ts'
-
-interface LocalAd {
-  ad: UnplacedAd
-  root: Element
-}
 
 const minDescriptionLength = 25
 
@@ -27,11 +27,9 @@ const minDescriptionLength = 25
  * Reads businesses with `data-is-ad`, and labelled businesses in a list of businesses (`data-cid`). Also reads local service ads, which are
  * cards that lead to the Google profile of a business.
  */
-export function readLocalAds(document: Document): LocalAd[] {
+export function readLocalAds(document: Document) {
   const businesses: Element[] = []
-  walk(document.root, (node) => {
-    if (!isElement(node)) return
-    if (isHiddenInMarkup(node) || isNonContent(node)) return false
+  walkContent(document.root, (node) => {
     const { attribs } = node
     if (isLocalAd(attribs) || ('data-cid' in attribs && !isTooLarge(node) && isLabelledBusiness(node))) {
       if (businesses.length < maxLocalBusinesses) businesses.push(node)
@@ -39,21 +37,15 @@ export function readLocalAds(document: Document): LocalAd[] {
     }
   })
   const cards = findServiceCards(document).filter((card) => !businesses.some((business) => isInside(card, business)))
-  return [
-    ...businesses.map((root) => ({ root, ad: readLocalAd(root, document, false) })),
-    ...cards.map((root) => ({ root, ad: readLocalAd(root, document, true) })),
-  ].flatMap(({ root, ad }) => (ad ? [{ ad, root }] : []))
+  return [...businesses, ...cards].flatMap((root) => {
+    const ad = readLocalAd(root, document, cards.includes(root))
+    return ad ? [{ ad, root }] : []
+  })
 }
 
 /** `isService`: true for a local service ad, which has no heading, so its first line is the title. */
 function readLocalAd(root: Element, document: Document, isService: boolean): UnplacedAd | null {
-  let heading: Element | null = null
-  let website: string | null = null
-  walk(root, (node) => {
-    if (!isElement(node)) return
-    if (isHeading(node)) heading ??= node
-    if (node.name === 'a') website ??= landingPage(node.attribs.href ?? '', document.url)
-  })
+  const heading = firstBelow(root, (node) => (isElement(node) && isHeading(node) ? node : null))
   const contentLines = textLines(root).filter((line) => !isAdLabel(line.text))
   const title = heading ? visibleText(heading) : isService ? (contentLines[0]?.text ?? '') : ''
   if (title === '') return null
@@ -62,17 +54,14 @@ function readLocalAd(root: Element, document: Document, isService: boolean): Unp
   const unlinked = lines.filter((line) => line.link === null || (heading !== null && isInside(heading, line.link)))
   const description = descriptionIn(unlinked.map((line) => line.text))
   return {
+    ...blankAd,
     kind: 'local',
     title,
-    url: website,
-    displayed_url: null,
+    url: firstBelow(root, (node) =>
+      isElement(node) && node.name === 'a' ? landingPage(node.attribs.href ?? '', document.url) : null,
+    ),
     description,
-    advertiser: null,
-    tracking_url: null,
-    sitelinks: [],
     phone: phoneNumbers[0] ?? null,
-    price: null,
-    ...noDetails(),
     ...readRating(root, lines, title),
     image_url: readPicture(root, document.baseUrl, () => false),
     address: addressInLines(
@@ -87,20 +76,17 @@ function readLocalAd(root: Element, document: Document, isService: boolean): Unp
 function findServiceCards(document: Document): Element[] {
   const linkOfProvider = new Map<string, Element>()
   const links: [Element, string][] = []
-  walk(document.root, (node) => {
-    if (!isElement(node)) return
-    if (isHiddenInMarkup(node) || isNonContent(node)) return false
-    const provider =
-      node.name === 'a' ? /\/localservices\/[^#]*[?&]spp=([^&#]+)/.exec(node.attribs.href ?? '')?.[1] : null
-    if (!provider || (linkOfProvider.size >= maxLocalBusinesses && !linkOfProvider.has(provider))) return
-    if (!linkOfProvider.has(provider)) linkOfProvider.set(provider, node)
-    links.push([node, provider])
-  })
+  for (const link of visibleLinks(document.root)) {
+    const provider = /\/localservices\/[^#]*[?&]spp=([^&#]+)/.exec(link.attribs.href ?? '')?.[1]
+    if (!provider || (linkOfProvider.size >= maxLocalBusinesses && !linkOfProvider.has(provider))) continue
+    if (!linkOfProvider.has(provider)) linkOfProvider.set(provider, link)
+    links.push([link, provider])
+  }
   if (linkOfProvider.size < 2) return []
   const providersIn = keysInside(links)
   return [...linkOfProvider.values()].map((link) => {
     let card = link
-    for (let above = link.parent; above && isElement(above); above = above.parent) {
+    for (const above of elementsAround(link.parent)) {
       if ((providersIn.get(above)?.size ?? 0) > 1) break
       if (above.name === 'body' || above.attribs.role || isTooLarge(above)) break
       card = above

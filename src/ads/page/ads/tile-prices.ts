@@ -1,23 +1,22 @@
 /** Reads the prices of a tile: the current price, and the old price, which is crossed out or labeled as such. */
 
 import type { AnyNode } from 'domhandler'
-import { isElement, textOf } from '../../../html/traverse.ts'
-import { cleanText } from '../../text/clean-text.ts'
+import { textOf } from '../../../html/traverse.ts'
 import { amountOf, priceIn, pricesIn } from '../../text/price.ts'
+import { cleanText } from '../../text/short-texts.ts'
 import type { TextLine } from '../dom/text-lines.ts'
-
-interface TilePrices {
-  price: string | null
-  oldPrice: string | null
-  /** Index of the line with the price; -1 if there isn't one. */
-  priceAt: number
-  /** Index of the first line with any price; -1 if there isn't one. */
-  firstPriceAt: number
-}
+import { elementsAround } from '../dom/tree.ts'
 
 interface LinePrices {
   price: string | null
   oldPrice: string | null
+}
+
+interface TilePrices extends LinePrices {
+  /** Index of the line with the price; -1 if there isn't one. */
+  priceAt: number
+  /** Index of the first line with any price; -1 if there isn't one. */
+  firstPriceAt: number
 }
 
 const struckTags = new Set(['s', 'del', 'strike'])
@@ -43,10 +42,7 @@ export function readTilePrices(lines: TextLine[], labels: string[]): TilePrices 
   // The only price on a card may be crossed out.
   if (found.price === null) return { price: found.oldPrice, oldPrice: null, priceAt, firstPriceAt }
   const price = labelledPrice(lines[priceAt], found.price)
-  const oldPrices = [
-    ...priced.map(({ oldPrice }) => oldPrice),
-    labels.map(oldPriceInLabel).find((one) => one !== null) ?? null,
-  ]
+  const oldPrices = [...priced.map(({ oldPrice }) => oldPrice), ...labels.map(oldPriceInLabel)]
   const oldPrice = oldPrices.find((one) => one !== null && one !== price) ?? higherPriceBeside(lines, priced, priceAt)
   return { price, oldPrice: oldPrice ?? null, priceAt, firstPriceAt }
 }
@@ -108,7 +104,7 @@ function oldPriceInLabel(label: string): string | null {
     .slice(match.index + match[0].length)
     .trim()
     .replace(/[.,;].{0,1}\s.*$|[.,;)]+$/u, '')
-  return priceIn(rest) ?? pricesIn(rest)[0] ?? null
+  return firstPriceIn(rest)
 }
 
 /** The price as written in a surrounding label, if the amount is split across elements: "$19" and "99" are $19.99. */
@@ -122,18 +118,12 @@ function labelledPrice(line: TextLine | undefined, price: string): string {
 }
 
 function labelAround(node: AnyNode): string {
-  let above = node.parent
-  for (let level = 0; level < maxLevels && above && isElement(above); level++, above = above.parent) {
-    const label = above.attribs['aria-label']
-    if (label !== undefined) return cleanText(label.slice(0, 200))
-  }
-  return ''
+  const labels = elementsAround(node.parent, maxLevels).flatMap(({ attribs }) => attribs['aria-label'] ?? [])
+  return cleanText(labels[0]?.slice(0, 200) ?? '')
 }
 
 function isStruck(node: AnyNode): boolean {
-  let above = node.parent
-  for (let level = 0; level < maxLevels && above && isElement(above); level++, above = above.parent) {
-    if (struckTags.has(above.name) || /line-through/.test(above.attribs.style ?? '')) return true
-  }
-  return false
+  return elementsAround(node.parent, maxLevels).some(
+    ({ name, attribs }) => struckTags.has(name) || /line-through/.test(attribs.style ?? ''),
+  )
 }

@@ -2,13 +2,11 @@
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement, textOf, walk } from '../../../html/traverse.ts'
-import { isAdLabel } from '../../text/ad-label.ts'
-import { cleanText } from '../../text/clean-text.ts'
 import { isClipped, isClippedCopy, isCopy, wholeOfCopies, withoutCopies } from '../../text/copied-text.ts'
 import { hasPrice } from '../../text/price.ts'
-import { isHeading } from '../dom/headings.ts'
-import { maxDetailLines } from '../dom/size-limits.ts'
+import { cleanText, isAdLabel } from '../../text/short-texts.ts'
 import { isHiddenInMarkup, type TextLine, textLines } from '../dom/text-lines.ts'
+import { elementsAround, firstBelow, isHeading, maxDetailLines } from '../dom/tree.ts'
 import { isTileFact } from './tile-facts.ts'
 import { isPriceLine, readTilePrices } from './tile-prices.ts'
 
@@ -68,29 +66,17 @@ function singleText(line: TextLine): string {
 
 /** The name in a heading: its first line, or the full form of that line if one of the copies below has it. */
 export function nameOfHeading(heading: Element): string | null {
-  const [first, ...rest] = singleLines(heading).map(({ text }) => text)
-  return rest.reduce(
-    (name: string | null, text) => (name === null ? null : (wholeOfCopies(name, text) ?? name)),
-    first ?? null,
-  )
+  const texts = singleLines(heading).map(({ text }) => text)
+  return texts.length === 0 ? null : texts.reduce((name, text) => wholeOfCopies(name, text) ?? name)
 }
 
 // The name is in a heading, or else on a line that the label of an image or link repeats, or else directly above or below the price.
 function findName(root: Element, lines: TextLine[], priceAt: number, labels: string[]): string | null {
-  let heading: string | null = null
-  walk(root, (node) => {
-    if (isElement(node) && isHeading(node)) heading ??= nameOfHeading(node)
-    return heading === null
-  })
+  const heading = firstBelow(root, (node) => (isElement(node) && isHeading(node) ? nameOfHeading(node) : null))
   if (heading !== null) return heading
   // The "View all" tile has neither a heading nor a price.
   if (priceAt < 0) return null
-  const isName = (line: TextLine) =>
-    !isRating(line) &&
-    !isPriceLine(line) &&
-    !delivery.test(line.text) &&
-    !isTileFact(line.text) &&
-    /[\p{L}\p{N}]/u.test(line.text)
+  const isName = (line: TextLine) => isOwnWords(line) && !isPriceLine(line) && /[\p{L}\p{N}]/u.test(line.text)
   const above = lines.slice(0, priceAt).filter(isName)
   const below = lines.slice(priceAt + 1).filter(isName)
   const isRepeated = ({ text }: TextLine) =>
@@ -152,18 +138,14 @@ export function wholeSeller(seller: string, labels: string[]): string {
   return seller
 }
 
-// If a line repeats a rating, the first copy is at its start.
-function isRating({ isRating: hasStars, nodes: [first], text }: TextLine): boolean {
-  return hasStars || rating.test(text) || (first !== undefined && /^[0-5][.,]\d$/.test(textOf(first)))
+/** False for a rating, delivery terms and facts. If a line repeats a rating, the first copy is at its start. */
+function isOwnWords({ isRating, nodes: [first], text }: TextLine): boolean {
+  if (isRating || rating.test(text) || (first !== undefined && /^[0-5][.,]\d$/.test(textOf(first)))) return false
+  return !delivery.test(text) && !isTileFact(text)
 }
 
 function findSeller(linesBelow: TextLine[], title: string): string | null {
-  const isSeller = (line: TextLine) =>
-    !isRating(line) &&
-    !delivery.test(line.text) &&
-    !isTileFact(line.text) &&
-    !hasPrice(line.text) &&
-    /\p{L}/u.test(line.text)
+  const isSeller = (line: TextLine) => isOwnWords(line) && !hasPrice(line.text) && /\p{L}/u.test(line.text)
   const line = linesBelow.find((one) => isSeller(one) && !isCopy(one.text, title) && !isPriceLine(one))
   if (!line) return null
   const name = line.text.replace(sellerWord, '')
@@ -211,10 +193,7 @@ function withCents(before: string, piece: string, line: string): string | null {
 }
 
 function isRaised(node: AnyNode): boolean {
-  let above = node.parent
-  for (let level = 0; level < maxLevels && above && isElement(above); level++, above = above.parent) {
-    if (above.name === 'sup' || /vertical-align\s*:\s*(?:super|text-top|top)\b/i.test(above.attribs.style ?? ''))
-      return true
-  }
-  return false
+  const isSuper = ({ name, attribs }: Element) =>
+    name === 'sup' || /vertical-align\s*:\s*(?:super|text-top|top)\b/i.test(attribs.style ?? '')
+  return elementsAround(node.parent, maxLevels).some(isSuper)
 }

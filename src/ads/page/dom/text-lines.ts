@@ -1,12 +1,13 @@
-/** Splits the visible text of an element into lines at block elements. */
+/** Splits the visible text of an element into lines at block elements, and finds its visible links. */
 
-import type { AnyNode, Element, ParentNode } from 'domhandler'
+import type { AnyNode, Element, ParentNode, Text } from 'domhandler'
 import { skippedElements } from '../../../html/elements.ts'
 import { hasElement, isElement, isText, walk } from '../../../html/traverse.ts'
 import { policies } from '../../../html/visibility/policies.ts'
 import { HidingRuleSet } from '../../../html/visibility/rule-set.ts'
 import { leadsNowhere } from '../../ad/google-urls.ts'
-import { cleanText } from '../../text/clean-text.ts'
+import { cleanText } from '../../text/short-texts.ts'
+import { firstBelow } from './tree.ts'
 
 export interface TextLine {
   /** Cleaned text; never empty. */
@@ -40,6 +41,42 @@ export function isNonContent(element: Element): boolean {
   return skippedElements.ads.has(element.name) || (role !== undefined && popupRoles.has(role))
 }
 
+/**
+ * Visits the elements below `root`, except those that are hidden or aren't content. When `visit` returns false, the elements below that
+ * element are skipped.
+ */
+export function walkContent(root: ParentNode, visit: (element: Element) => unknown): void {
+  walk(root, (node) => isElement(node) && !isHiddenInMarkup(node) && !isNonContent(node) && visit(node))
+}
+
+/** The visible links below `root`, in document order. */
+export function visibleLinks(root: ParentNode): Element[] {
+  const links: Element[] = []
+  walkContent(root, (element) => {
+    if (element.name === 'a') links.push(element)
+  })
+  return links
+}
+
+export function textNodesOf(root: ParentNode): Text[] {
+  const texts: Text[] = []
+  walk(root, (node) => {
+    if (isText(node)) texts.push(node)
+  })
+  return texts
+}
+
+const isBlank = (node: AnyNode) => isText(node) && node.data.trim() === ''
+
+/** True if an empty element precedes the link's text, such as an icon drawn by a style sheet. */
+export function beginsWithSign(link: Element): boolean {
+  const first = firstBelow(link, (node) => {
+    if (isText(node)) return isBlank(node) ? null : node
+    return isElement(node) && (node.name === 'svg' || node.children.every(isBlank)) ? node : null
+  })
+  return first !== null && isElement(first) && first.name !== 'img' && first.name !== 'br'
+}
+
 // "Why this ad?" and "Hide" are buttons without links. A button with links is a tile or a carousel.
 function isPlainButton(element: Element): boolean {
   if (element.attribs.role !== 'button' || element.name === 'a') return false
@@ -51,57 +88,42 @@ function isInfoBubble(element: Element): boolean {
   const trigger = element.children.find(isElement)
   const { href } = trigger?.attribs ?? {}
   if (trigger?.name !== 'a' || !href || !leadsNowhere(href)) return false
-  let hasText = false
-  walk(trigger, (node) => {
-    if (isText(node) && node.data.trim() !== '') hasText = true
-    return !hasText
-  })
-  return !hasText && element.children.length > 1
+  return element.children.length > 1 && textNodesOf(trigger).every(isBlank)
 }
 
 /** The visible lines of `root`, in document order. Looks for links up to and including `root`. */
 export function textLines(root: ParentNode): TextLine[] {
   const lines: TextLine[] = []
-  let parts: string[] = []
   let line = emptyLine()
   let block: AnyNode | null = null
-  const endLine = () => {
-    line.text = cleanText(parts.join(''))
+  const enterBlock = (container: AnyNode | null) => {
+    if (container !== null && container === block) return
+    block = container
+    line.text = cleanText(line.text)
     if (line.text !== '') lines.push(line)
     line = emptyLine()
-    parts = []
   }
   walk(root, (node) => {
     if (isText(node)) {
-      if (/^\s*$/.test(node.data)) {
-        parts.push(' ')
+      if (isBlank(node)) {
+        line.text += ' '
         return
       }
-      const container = blockAround(node, root)
-      if (container !== block) endLine()
-      block = container
-      parts.push(node.data)
+      enterBlock(blockAround(node, root))
+      line.text += node.data
       line.nodes.push(node)
       line.link ??= linkAround(node, root)
-      return
     }
     if (!isElement(node)) return
     if (isHiddenInMarkup(node) || isNonContent(node) || isPlainButton(node) || isInfoBubble(node)) return false
-    if (node.name === 'br') parts.push(' ')
-    if (isStarRating(node)) {
-      // Stars may precede the first text of their line.
-      const container = blockAround(node, root)
-      if (container !== block) endLine()
-      block = container
-      line.isRating = true
-      return false
-    }
-    if (!inlineTags.has(node.name)) {
-      endLine()
-      block = null
-    }
+    if (node.name === 'br') line.text += ' '
+    // Stars may precede the first text of their line.
+    const isRating = isStarRating(node)
+    if (isRating || !inlineTags.has(node.name)) enterBlock(isRating ? blockAround(node, root) : null)
+    line.isRating ||= isRating
+    return !isRating
   })
-  endLine()
+  enterBlock(null)
   return lines
 }
 

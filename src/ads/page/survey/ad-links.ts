@@ -1,10 +1,11 @@
-/** Recognizes paid links, and the groups and labels that Google uses for ads. */
+/** Recognizes paid links, what they lead to, and the groups and labels that Google uses for ads. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { closest, isElement, isText, walk } from '../../../html/traverse.ts'
-import { clickTarget, findAdRedirect, isOpaqueRedirect } from '../../ad/google-urls.ts'
-import { isAdLabel } from '../../text/ad-label.ts'
-import { cleanText } from '../../text/clean-text.ts'
+import { closest, hasElement, isElement, isText } from '../../../html/traverse.ts'
+import { clickTarget, findAdRedirect, isOpaqueRedirect, leadsNowhere } from '../../ad/google-urls.ts'
+import { cleanText, isAdLabel } from '../../text/short-texts.ts'
+import { textLines } from '../dom/text-lines.ts'
+import { containsPicture, elementsAround, firstBelow, isTooLarge } from '../dom/tree.ts'
 
 export interface AdLink {
   element: Element
@@ -17,6 +18,13 @@ export interface AdLink {
   /** True if the link belongs to a carousel tile: an offer, or a title with its price on the next line. */
   isTile: boolean
   /** Position in document order. */
+  order: number
+}
+
+/** A heading that is an ad link, or is inside or around one. It is the title of an ad or of one of its sitelinks. */
+export interface AdTitle {
+  heading: Element
+  link: AdLink
   order: number
 }
 
@@ -86,20 +94,51 @@ export function opaqueHref({ attribs: { href } }: Element): string | null {
 
 /** True if the link contains an ad label, or a displayed URL with an attribute that only ads have. */
 export function hasAdMark(element: Element): boolean {
-  let isMarked = 'data-dtld' in element.attribs
-  walk(element, (node) => {
-    if (isElement(node) && 'data-dtld' in node.attribs) isMarked = true
-    if (isText(node) && isAdLabel(cleanText(node.data))) isMarked = true
-    return !isMarked
-  })
-  return isMarked
+  const findMark = (node: AnyNode) =>
+    (isElement(node) && 'data-dtld' in node.attribs) || (isText(node) && isAdLabel(cleanText(node.data))) || null
+  return (findMark(element) ?? firstBelow(element, findMark)) !== null
 }
 
 /** True if the link or its tile has a merchant or offer number. Unpaid tiles can also have these numbers. */
 export function hasOfferAttributes(element: Element): boolean {
-  let above: AnyNode | null = element
-  for (let level = 0; level < maxOfferLevels && above; level++, above = above.parent) {
-    if (isElement(above) && ('data-merchant-id' in above.attribs || 'data-offer-id' in above.attribs)) return true
-  }
-  return false
+  return elementsAround(element, maxOfferLevels).some(
+    ({ attribs }) => 'data-merchant-id' in attribs || 'data-offer-id' in attribs,
+  )
+}
+
+const appStoreUrl =
+  /^https?:\/\/(?:play\.google\.com\/store\/apps|(?:apps|itunes)\.apple\.com\/|appgallery\.huawei\.com\/)/
+const minCardLines = 2
+
+/** The target of an ad link to an app or phone number, whose ad shows no URL; null if it leads to one of the advertiser's pages. */
+export function appOrCall({ element: { attribs } }: AdLink): 'app' | 'call' | null {
+  const { href = '' } = attribs
+  if (appStoreUrl.test(href) || Object.values(attribs).some((value) => appStoreUrl.test(adurlIn(value)))) return 'app'
+  return href.startsWith('tel:') ? 'call' : null
+}
+
+/** True if the link alone is an app card: an image, a name and information about the app. */
+export function isAppCard(link: AdLink): boolean {
+  if (appOrCall(link) !== 'app' || !containsPicture(link.element)) return false
+  return textLines(link.element).length >= minCardLines
+}
+
+function adurlIn(value: string): string {
+  return /adurl=([^&]+)/.exec(value)?.[1]?.replace(/%3A/gi, ':').replace(/%2F/gi, '/') ?? ''
+}
+
+const maxLabels = 50
+const maxLabelLevels = 12
+
+/** For each label, the smallest element around it that contains a link, provided that the label is the element's first line. */
+export function findLabelledGroups(labels: Element[]): Element[] {
+  return labels.slice(0, maxLabels).flatMap((label) => {
+    const group = elementsAround(label, maxLabelLevels).find((one) => isTooLarge(one) || containsLink(one))
+    const first = group && !isTooLarge(group) ? textLines(group)[0] : undefined
+    return group && first && first.link === null && isAdLabel(first.text) ? [group] : []
+  })
+}
+
+function containsLink(root: Element): boolean {
+  return hasElement(root, ({ name, attribs }) => name === 'a' && !leadsNowhere(attribs.href))
 }

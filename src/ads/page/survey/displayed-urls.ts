@@ -1,11 +1,9 @@
 /** Finds a page's displayed URLs: elements whose text has the form of a URL. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { isElement, isText, walk } from '../../../html/traverse.ts'
-import { isAdLabel } from '../../text/ad-label.ts'
-import { cleanText } from '../../text/clean-text.ts'
-import { type DisplayedUrlRank, rankDisplayedUrl } from '../../text/displayed-url.ts'
-import { phoneNumberIn } from '../../text/phone-number.ts'
+import { isText, walk } from '../../../html/traverse.ts'
+import { cleanText, type DisplayedUrlRank, isAdLabel, phoneNumberIn, rankDisplayedUrl } from '../../text/short-texts.ts'
+import { elementsAround } from '../dom/tree.ts'
 
 export interface DisplayedUrl {
   element: Element
@@ -28,7 +26,7 @@ const emphasisTags = new Set(['b', 'em', 'strong', 'i', 'bdi', 'wbr', 'mark'])
 export function displayedUrlElement(text: AnyNode): Element | null {
   if (!isText(text) || !text.data.includes('.')) return null
   let outermost: Element | null = null
-  for (let around = text.parent; around && isElement(around); around = around.parent) {
+  for (const around of elementsAround(text.parent)) {
     const whole = shortText(around)
     if (whole === null) break
     if (displayedUrlIn(whole) !== null) outermost = around
@@ -54,15 +52,10 @@ function displayedUrlIn(whole: string): string | null {
 
 /** The element's text. Null if it is too long for a URL. The text of its ancestors is then too long as well. */
 function shortText(element: Element): string | null {
-  const parts: string[] = []
-  let length = 0
+  let text = ''
   walk(element, (node) => {
-    if (length > maxTextLength) return false
-    if (isText(node)) {
-      parts.push(node.data)
-      length += node.data.length
-    }
-    return true
+    if (isText(node)) text += node.data
+    return text.length <= maxTextLength
   })
-  return length > maxTextLength ? null : cleanText(parts.join(''))
+  return text.length > maxTextLength ? null : cleanText(text)
 }

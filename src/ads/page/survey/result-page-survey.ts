@@ -1,19 +1,31 @@
-/** Surveys a result page in one pass: ad links, titles, displayed URLs, organic results and ad labels. */
+/** Surveys a result page: ad links, tiles, titles, displayed URLs, organic results and ad labels. */
 
-import type { AnyNode, Element, Text } from 'domhandler'
+import type { AnyNode, Element, ParentNode, Text } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
 import { isElement, isText, nextElement, textOf, walk } from '../../../html/traverse.ts'
-import { isAdLabel } from '../../text/ad-label.ts'
-import { cleanText } from '../../text/clean-text.ts'
-import { rankDisplayedUrl } from '../../text/displayed-url.ts'
-import { ancestorsOf, itemsInside } from '../dom/ancestors.ts'
-import { isHeading, isInside, linkOfHeading } from '../dom/headings.ts'
-import { isTooLarge, maxAdLinks, maxDisplayedUrls, maxTitles } from '../dom/size-limits.ts'
-import { isHiddenInMarkup, isNonContent, linkAround, textLines } from '../dom/text-lines.ts'
+import { isCopy } from '../../text/copied-text.ts'
+import { priceIn } from '../../text/price.ts'
+import { cleanText, isAdLabel, rankDisplayedUrl } from '../../text/short-texts.ts'
+import { isHiddenInMarkup, isNonContent, linkAround, type TextLine, textLines, textNodesOf } from '../dom/text-lines.ts'
+import {
+  ancestorsOf,
+  containsPicture,
+  elementsAround,
+  isHeading,
+  isInside,
+  isTooLarge,
+  itemsInside,
+  linkOfHeading,
+  maxAdLinks,
+  maxDisplayedUrls,
+  maxTitles,
+} from '../dom/tree.ts'
 import {
   type AdLink,
+  type AdTitle,
   clickCounterOf,
   createAdLink,
+  findLabelledGroups,
   hasPaidAttribute,
   isAdGroup,
   isDeclaredAd,
@@ -21,21 +33,10 @@ import {
   opaqueHref,
 } from './ad-links.ts'
 import { type DisplayedUrl, displayedUrlElement, displayedUrlOf } from './displayed-urls.ts'
-import { findLabelledGroups } from './labelled-groups.ts'
-import { joinOpaqueOffers, markTiles } from './tile-links.ts'
 import { type OrderedElement, separateUnmarkedLinks, type UnmarkedLink } from './unmarked-links.ts'
 
-/** A heading that is an ad link, or is inside or around one. It is the title of an ad or of one of its sitelinks. */
-export interface AdTitle {
-  heading: Element
-  link: AdLink
-  order: number
-}
-
-interface OrganicLink {
-  element: Element
+interface OrganicLink extends OrderedElement {
   hasHeading: boolean
-  order: number
 }
 
 export interface ResultPageSurvey {
@@ -47,7 +48,7 @@ export interface ResultPageSurvey {
   /** Elements outside of links, with an ad label as their only text. */
   labels: Element[]
   linkOf: Map<Element, AdLink>
-  /** True if the page exceeds a limit in size-limits.ts, so the rest was left out. */
+  /** True if the page exceeds a limit in dom/tree.ts, so the rest was left out. */
   isTruncated: boolean
 }
 
@@ -66,16 +67,14 @@ export function surveyResultPage(document: Document): ResultPageSurvey {
     isTruncated: false,
   }
   const { headings, cites, unmarkedLinks } = walkPage(document, survey)
-  const { ads, results } = separateUnmarkedLinks(unmarkedLinks, {
-    headings,
-    cites,
-    labelledGroups: findLabelledGroups(survey.labels),
-    paidLinks: survey.links.map(({ element }) => element),
-    url: document.url,
-  })
+  const labelledGroups = findLabelledGroups(survey.labels)
+  const paidLinks = survey.links.map(({ element }) => element)
+  const { url } = document
+  const { ads, results } = separateUnmarkedLinks(unmarkedLinks, { headings, cites, labelledGroups, paidLinks, url })
   for (const { element, order } of ads) addLink(survey, element, null, order)
   survey.organic.push(...results.map((result) => ({ ...result, hasHeading: false })))
   survey.links.sort((a, b) => a.order - b.order)
+  for (const link of survey.links) survey.linkOf.set(link.element, link)
   survey.organic.sort((a, b) => a.order - b.order)
   addTitles(survey, headings)
   addTitlesOfDeclaredAds(survey, headings)
@@ -157,15 +156,12 @@ function setCounterOfNextLink(element: Element, counter: string, counters: Map<E
 }
 
 function addLink(survey: ResultPageSurvey, element: Element, clickCounter: string | null, order: number): void {
-  const link = createAdLink(element, clickCounter, order)
-  if (addWithinLimit(survey, survey.links, link, maxAdLinks)) survey.linkOf.set(element, link)
+  addWithinLimit(survey, survey.links, createAdLink(element, clickCounter, order), maxAdLinks)
 }
 
-function addWithinLimit<Item>(survey: ResultPageSurvey, list: Item[], item: Item, limit: number): boolean {
-  const hasRoom = list.length < limit
-  if (hasRoom) list.push(item)
+function addWithinLimit<Item>(survey: ResultPageSurvey, list: Item[], item: Item, limit: number): void {
+  if (list.length < limit) list.push(item)
   else survey.isTruncated = true
-  return hasRoom
 }
 
 function addTitles(survey: ResultPageSurvey, headings: OrderedElement[]): void {
@@ -210,4 +206,64 @@ function addTitlesOfDeclaredAds(survey: ResultPageSurvey, headings: OrderedEleme
     for (const around of ancestorsOf([heading.element])) aroundTitles.add(around)
   }
   survey.titles.sort((a, b) => a.order - b.order)
+}
+
+const maxTileLevels = 5
+const maxTileChildren = 60
+
+/**
+ * Gives opaque links to one product the same target. Each opaque link has a different token, so only the title in a shared tile shows that
+ * two links lead to the same product.
+ */
+function joinOpaqueOffers(links: AdLink[], titles: AdTitle[], headings: { element: Element }[]): void {
+  const headingCounts = new Map<ParentNode, number>()
+  const texts = headings.map(({ element }) => cleanText(textOf(element)))
+  for (const [at, { element }] of headings.entries()) {
+    // A tile's name may be in several headings: once truncated and once in full, or once for each view.
+    if (isCopy(texts[at] ?? '', texts[at - 1] ?? '')) continue
+    for (let above: ParentNode | null = element; above; above = above.parent)
+      headingCounts.set(above, (headingCounts.get(above) ?? 0) + 1)
+  }
+  // If a card has no heading, the nearest title may belong to another ad.
+  const offerTitles = titles.filter(({ link }) => link.isOffer)
+  const aroundTitles = ancestorsOf(offerTitles.map(({ heading }) => heading))
+  const targets = new Map<ParentNode, string>()
+  for (const link of links) {
+    if (!link.isOffer || opaqueHref(link.element) === null) continue
+    let tile: ParentNode = link.element
+    while (tile.parent && (headingCounts.get(tile.parent) ?? 0) < 2) tile = tile.parent
+    if (!aroundTitles.has(tile)) continue
+    targets.set(tile, targets.get(tile) ?? `tile ${targets.size}`)
+    link.target = targets.get(tile) as string
+  }
+}
+
+/** Sets `isTile` if the line after a title is its price. In a text ad, a displayed URL or a sentence follows the title. */
+function markTiles(links: AdLink[], titles: AdTitle[]): void {
+  const targets = new Set(titles.filter(({ heading }) => isAbovePrice(heading)).map(({ link }) => link.target))
+  for (const link of links) if (targets.has(link.target)) link.isTile = true
+}
+
+function isAbovePrice(heading: Element): boolean {
+  const nodesOfHeading = new Set<AnyNode>(textNodesOf(heading))
+  for (const around of elementsAround(heading.parent, maxTileLevels)) {
+    if (around.children.length > maxTileChildren || isTooLarge(around)) return false
+    const lines = textLines(around)
+    const last = lines.findLastIndex((line) => line.nodes.some((node) => nodesOfHeading.has(node)))
+    const name = lines[last]?.text ?? ''
+    const next = lines.slice(last + 1).find(({ text }) => !isCopy(text, name))
+    if (next) return isBesidePrice(lines, last, next) && hasPictureNearby(around)
+  }
+  return false
+}
+
+function isBesidePrice(lines: TextLine[], nameAt: number, next: TextLine): boolean {
+  if (priceIn(next.text) !== null) return true
+  const before = lines.slice(0, nameAt).findLast(({ text }) => !isCopy(text, lines[nameAt]?.text ?? ''))
+  return before !== undefined && priceIn(before.text) !== null && rankDisplayedUrl(next.text) === 0
+}
+
+// A sitelink may also have a price, but only a tile has an image up to two levels above.
+function hasPictureNearby(element: Element): boolean {
+  return containsPicture(elementsAround(element, 3).at(-1) ?? element)
 }

@@ -1,10 +1,9 @@
 /** Sorts links that aren't marked as paid into ads and organic results. */
 
-import type { AnyNode, Element, ParentNode } from 'domhandler'
-import { isElement } from '../../../html/traverse.ts'
+import type { AnyNode, Element } from 'domhandler'
+import { closest, isElement } from '../../../html/traverse.ts'
 import { landingPage } from '../../ad/google-urls.ts'
-import { isInsideAny } from '../dom/ancestors.ts'
-import { isHeading, linkOfHeading } from '../dom/headings.ts'
+import { ancestorsOf, elementsAround, isHeading, isInsideAny, linkOfHeading } from '../dom/tree.ts'
 import { hasAdMark, hasOfferAttributes, isAdGroup, isDeclaredAd, opaqueHref } from './ad-links.ts'
 
 export interface OrderedElement {
@@ -25,11 +24,6 @@ interface LinkContext {
   url: string
 }
 
-interface SeparatedLinks {
-  ads: OrderedElement[]
-  results: OrderedElement[]
-}
-
 /** The maximum distance between a result's `cite` and its link. */
 const maxCiteLevels = 8
 
@@ -38,16 +32,17 @@ const maxCiteLevels = 8
  * for a result. If most links are opaque, a link is an ad only if it is marked. Links to other Google pages, such as searches, are neither
  * ads nor results.
  */
-export function separateUnmarkedLinks(links: UnmarkedLink[], context: LinkContext): SeparatedLinks {
+export function separateUnmarkedLinks(links: UnmarkedLink[], context: LinkContext) {
   const { headings, labelledGroups, url } = context
   const groups = new Set(labelledGroups)
   const isCited = findCitedLinks(context)
   const isResultAmongAds = resultsAmongAds(context.paidLinks, isCited)
   const opaque = links.filter(({ element }) => opaqueHref(element) !== null)
-  const outgoing = links.filter(({ element }) => {
-    // Google's pages, such as Play or its help pages, are results too if they are cited.
-    return landingPage(element.attribs.href ?? '', url) !== null || (isGooglePage(element, url) && isCited(element))
-  })
+  // Google's pages, such as Play or its help pages, are results too if they are cited.
+  const outgoing = links.filter(
+    ({ element }) =>
+      landingPage(element.attribs.href ?? '', url) !== null || (isGooglePage(element, url) && isCited(element)),
+  )
   const direct = outgoing.filter(({ element, inAdGroup }) => !inAdGroup || isResultAmongAds(element))
   const isMarked = ({ element, inAdGroup }: UnmarkedLink) => inAdGroup || hasAdMark(element)
   const countHeadings = (some: OrderedElement[]) => {
@@ -78,37 +73,22 @@ function isGooglePage({ attribs: { href = '' } }: Element, url: string): boolean
 }
 
 function resultsAmongAds(paidLinks: Element[], isCited: (link: Element) => boolean): (link: Element) => boolean {
-  const groupsOfPaid = new Set(paidLinks.flatMap(adGroupsAround))
+  const aroundPaid = ancestorsOf(paidLinks)
   return (link) => {
-    const [group] = adGroupsAround(link)
-    return group !== undefined && groupsOfPaid.has(group) && !isDeclaredAd(group) && isCited(link) && !hasAdMark(link)
+    const group = closest(link, isAdGroup)
+    return group !== null && aroundPaid.has(group) && !isDeclaredAd(group) && isCited(link) && !hasAdMark(link)
   }
-}
-
-function adGroupsAround(element: Element): Element[] {
-  const groups: Element[] = []
-  for (let above: AnyNode | null = element; above; above = above.parent) {
-    if (isElement(above) && isAdGroup(above)) groups.push(above)
-  }
-  return groups
 }
 
 /** Results cite their URL in the link or next to it. Ads have not used `cite` since 2020. */
 function findCitedLinks({ headings, cites }: LinkContext): (link: Element) => boolean {
-  const aroundHeadings = nearAncestors(headings.map(({ element }) => element))
-  const aroundCites = nearAncestors(cites)
+  const near = (elements: Element[]) =>
+    new Set<AnyNode>(elements.flatMap((element) => elementsAround(element, maxCiteLevels)))
+  const aroundHeadings = near(headings.map(({ element }) => element))
+  const aroundCites = near(cites)
   return (link) => {
     const inHeading = link.parent !== null && isElement(link.parent) && isHeading(link.parent)
     const around = inHeading ? link.parent?.parent : link.parent
     return (inHeading || aroundHeadings.has(link)) && around != null && aroundCites.has(around)
   }
-}
-
-function nearAncestors(elements: Element[]): Set<ParentNode> {
-  const ancestors = new Set<ParentNode>()
-  for (const element of elements) {
-    let node: ParentNode | null = element
-    for (let level = 0; level < maxCiteLevels && node; level++, node = node.parent) ancestors.add(node)
-  }
-  return ancestors
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countContents } from '../../../../src/ads/page/ads/subtree-contents.ts'
+import { countContents } from '../../../../src/ads/page/ads/ad-units.ts'
 import { surveyResultPage } from '../../../../src/ads/page/survey/result-page-survey.ts'
 import { organic, parse, select } from '../../fixtures.ts'
 

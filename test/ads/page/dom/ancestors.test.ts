@@ -1,12 +1,6 @@
 import type { Element } from 'domhandler'
 import { describe, expect, it } from 'vitest'
-import {
-  ancestorsOf,
-  isInsideAny,
-  itemsInside,
-  keysInside,
-  nearestAmong,
-} from '../../../../src/ads/page/dom/ancestors.ts'
+import { ancestorsOf, isInsideAny, itemsInside, keysInside, nearestAmong } from '../../../../src/ads/page/dom/tree.ts'
 import { parse, select } from '../../fixtures.ts'
 
 const document = parse('<main><ul><li id="a"><b></b></li><li id="c"><i></i></li></ul><p></p></main>')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isHeading, isInside, linkOfHeading } from '../../../../src/ads/page/dom/headings.ts'
+import { isHeading, isInside, linkOfHeading } from '../../../../src/ads/page/dom/tree.ts'
 import { selectAll } from '../../../../src/html/select/select.ts'
 import { parse, select } from '../../fixtures.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isTooLarge } from '../../../../src/ads/page/dom/size-limits.ts'
+import { isTooLarge } from '../../../../src/ads/page/dom/tree.ts'
 import { parse, select } from '../../fixtures.ts'
 
 it.each([

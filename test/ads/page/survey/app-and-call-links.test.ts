@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { createAdLink } from '../../../../src/ads/page/survey/ad-links.ts'
-import { appOrCall, isAppCard } from '../../../../src/ads/page/survey/app-and-call-links.ts'
+import { appOrCall, createAdLink, isAppCard } from '../../../../src/ads/page/survey/ad-links.ts'
 import { parse, select } from '../../fixtures.ts'
 
 const store = 'https://play.google.com/store/apps/details?id=x.y'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findLabelledGroups } from '../../../../src/ads/page/survey/labelled-groups.ts'
+import { findLabelledGroups } from '../../../../src/ads/page/survey/ad-links.ts'
 import { parse, select } from '../../fixtures.ts'
 
 const groupsOf = (html: string) => findLabelledGroups([select(parse(html), '#label')]).map(({ attribs }) => attribs.id)

@@ -1,20 +1,14 @@
-/** Reads an ad's extensions: callouts, structured snippets, promotions and other information on a card. */
+/** Reads an ad's rating, and its extensions: callouts, structured snippets, promotions and other information on a card. */
 
 import type { Element } from 'domhandler'
-import { isElement, isText, walk } from '../../../html/traverse.ts'
-import { isAdLabel } from '../../text/ad-label.ts'
-import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
+import { isElement, isText } from '../../../html/traverse.ts'
+import { isCopy } from '../../text/copied-text.ts'
 import { priceIn } from '../../text/price.ts'
-import { ratingInLine, reviewsOfLine } from '../../text/ratings.ts'
-import { type TextLine, textLines } from '../dom/text-lines.ts'
-import { beginsWithSign } from '../dom/visible-links.ts'
-import { isRatingLine } from './ad-ratings.ts'
+import { noRating, type Rating, ratingInLabel, ratingInLine, reviewsOfLine } from '../../text/ratings.ts'
+import { cleanText, isAdLabel, isPhoneNumber, phoneNumberIn } from '../../text/short-texts.ts'
+import { beginsWithSign, type TextLine, textLines, walkContent } from '../dom/text-lines.ts'
+import { firstBelow, maxDetailLines } from '../dom/tree.ts'
 import { isHours } from './tile-facts.ts'
-
-interface LinkedPromotion {
-  text: string
-  link: Element
-}
 
 const maxLength = 160
 const maxExtensions = 20
@@ -49,14 +43,13 @@ function isCallout(text: string): boolean {
 }
 
 /** Finds links that are promotions: an icon, then an occasion or "Deal" in bold, then the offer. */
-export function findPromotions(links: Element[]): LinkedPromotion[] {
-  return links.flatMap((link) => promotionOfLink(link) ?? []).slice(0, maxExtensions)
-}
-
-function promotionOfLink(link: Element): LinkedPromotion | null {
-  const [line, second] = textLines(link)
-  if (!line || second || line.text.length > maxLength || phoneNumberIn(line.text) !== null) return null
-  return isPromotion(link, line.text) ? { text: line.text, link } : null
+export function findPromotions(links: Element[]): { text: string; link: Element }[] {
+  const promotions = links.flatMap((link) => {
+    const [line, second] = textLines(link)
+    if (!line || second || line.text.length > maxLength || phoneNumberIn(line.text) !== null) return []
+    return isPromotion(link, line.text) ? [{ text: line.text, link }] : []
+  })
+  return promotions.slice(0, maxExtensions)
 }
 
 // If the text isn't bold, a promotion has an icon, and an amount or a percentage in one of several parts.
@@ -69,17 +62,11 @@ function isPromotion(link: Element, text: string): boolean {
 
 /** The bold text at the start of the link's text; null if it doesn't start with bold text. */
 function leadingBold(link: Element): string | null {
-  let bold: string | null = null
-  let isDone = false
-  walk(link, (node) => {
-    if (isDone) return false
-    if (isElement(node) && isBold(node)) {
-      bold = textLines(node)[0]?.text ?? null
-      isDone = bold !== null
-    } else if (isText(node) && node.data.trim() !== '') isDone = true
-    return !isDone
+  const first = firstBelow(link, (node) => {
+    if (isText(node)) return node.data.trim() === '' ? null : ''
+    return isElement(node) && isBold(node) ? (textLines(node)[0]?.text ?? null) : null
   })
-  return bold
+  return first || null
 }
 
 function isBold({ name, attribs }: Element): boolean {
@@ -122,4 +109,74 @@ function partsOfLine(line: TextLine): string[] {
 
 function unique(texts: string[]): string[] {
   return [...new Set(texts)].slice(0, maxExtensions)
+}
+
+const minNameLength = 4
+const maxLabelLength = 500
+
+/**
+ * The rating in the lines or, failing that, in a label below `root`. The visible number is more exact than the label, because stars are
+ * rounded to halves. `title` is the ad's title, whose numbers aren't ratings. `lines` are the ad's lines that may contain a rating.
+ */
+export function readRating(root: Element, lines: TextLine[], title: string | null): Rating {
+  const candidates = lines.slice(0, maxDetailLines).filter(({ text }) => title === null || !isCopy(text, title))
+  const shown = ratingIn(candidates)
+  const labelled = ratingInLabels(root, title)
+  const rating = shown.rating ?? labelled.rating
+  if (rating === null) return { rating: null, reviews: labelled.reviews }
+  return { rating, reviews: shown.reviews ?? labelled.reviews ?? countBeside(candidates) }
+}
+
+/** True if the line contains only a rating. */
+function isRatingLine(line: TextLine): boolean {
+  return ratingInLine(line.text, line.isRating) !== null || reviewsOfLine(line.text) !== null
+}
+
+function ratingIn(lines: TextLine[]): Rating {
+  for (const [at, line] of lines.entries()) {
+    const next = lines[at + 1]
+    // If the stars are on a separate line, the rating comes first, followed by the count or the name of what was rated.
+    const isNumber = /^\p{Nd}[.,٫]\p{Nd}$/u.test(line.text)
+    const isCountNext = isNumber && next !== undefined && isRatingCaption(next)
+    const found = ratingInLine(line.text, line.isRating || isCountNext)
+    if (found?.rating != null) return { ...found, reviews: found.reviews ?? (next ? reviewsOfLine(next.text) : null) }
+  }
+  return noRating
+}
+
+function isRatingCaption({ text, isRating }: TextLine): boolean {
+  return isRating || reviewsOfLine(text) !== null || ratingInLine(`4.5 ${text}`, false) !== null
+}
+
+function countBeside(lines: TextLine[]): number | null {
+  // As in "(12K) · Free".
+  for (const part of lines.flatMap(({ text }) => text.split(/\s+·\s+/))) {
+    const reviews = reviewsOfLine(part)
+    if (reviews !== null) return reviews
+  }
+  return null
+}
+
+function ratingInLabels(root: Element, title: string | null): Rating {
+  let rating: number | null = null
+  let reviews: number | null = null
+  let labels = 0
+  const read = (node: Element) => {
+    for (const label of [node.attribs['aria-label'], node.attribs.alt, node.attribs.title]) {
+      if (label === undefined || label.length > maxLabelLength || ++labels > maxDetailLines) continue
+      const found = ratingInLabel(withoutName(cleanText(label), title))
+      rating ??= found?.rating ?? null
+      reviews ??= found?.reviews ?? null
+    }
+  }
+  read(root)
+  walkContent(root, (node) => {
+    if (rating === null || reviews === null) read(node)
+  })
+  return { rating, reviews }
+}
+
+// In "Blue mug for $19.99 from Cup Shop, Rated 4.6 out of 5", numbers in the name aren't ratings.
+function withoutName(label: string, title: string | null): string {
+  return title !== null && title.length >= minNameLength ? label.replaceAll(title, ' ') : label
 }

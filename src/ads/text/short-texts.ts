@@ -1,4 +1,13 @@
-/** Recognizes the labels that Google puts on ads, in the languages of its interface. */
+/** Cleans the short texts of an ad, and recognizes ad labels, displayed URLs and telephone numbers. */
+
+import { parse as parseHost } from 'tldts'
+import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
+import { collapseAndTrim } from '../../html/white-space.ts'
+
+/** Removes bidirectional controls and zero-width spaces, collapses white space and trims the ends. */
+export function cleanText(text: string): string {
+  return collapseAndTrim(withoutInvisible(text).replace(/[\u200e\u200f]/g, ''))
+}
 
 // Labels by language, on single ads and on groups of ads (seen 2014–2026). A label alone doesn't identify an ad.
 const adLabels = new Set(
@@ -45,4 +54,51 @@ export function isAdLabel(text: string): boolean {
     .replace(/[·:•・\s]+$/u, '')
     .toLowerCase()
   return label !== '' && adLabels.has(label)
+}
+
+/** Rank of a string as a displayed URL: 0 not a URL, 1 a bare domain, 2 with `www.` or a path, 3 with a scheme. */
+export type DisplayedUrlRank = 0 | 1 | 2 | 3
+
+const part = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}])?`
+const displayedUrl = new RegExp(
+  String.raw`^(https?://)?((?:${part}\.)+(?:[\p{L}\p{M}]{2,}|xn--[a-z0-9-]+))(?::\d+)?(/\S*|\s*[›»>]\s*.+)?$`,
+  'iu',
+)
+const maxUrlLength = 300
+
+/** Ranks a string by its form. A bare domain counts only if it has a public suffix, so "Node.js" has rank 0. */
+export function rankDisplayedUrl(text: string): DisplayedUrlRank {
+  if (text.length > maxUrlLength || !text.includes('.')) return 0
+  const [, scheme, host = '', path] = displayedUrl.exec(text) ?? []
+  if (host === '') return 0
+  if (scheme) return 3
+  if (path || /^www\./i.test(host)) return 2
+  return parseHost(host).isIcann ? 1 : 0
+}
+
+/** The host of a displayed URL, in lower case and in Punycode; null if the text doesn't contain a host. */
+export function displayedUrlHost(text: string): string | null {
+  const [, , host] = displayedUrl.exec(text) ?? []
+  return host === undefined ? null : (URL.parse(`https://${host}/`)?.hostname ?? null)
+}
+
+const phoneNumber = /(?:\+|\(|\b)\d[\d\s().\-–/\u2010\u2011]{5,}\d/u
+
+/** The first phone number in the text, as written; null if there isn't one. */
+export function phoneNumberIn(text: string): string | null {
+  const candidate = phoneNumber.exec(text)?.[0].trim()
+  if (candidate === undefined) return null
+  const digits = candidate.replace(/\D/g, '').length
+  // A phone number has separators or a plus sign. 1000000 and 2018-2019 aren't phone numbers.
+  return digits >= 7 &&
+    digits <= 15 &&
+    /[\s().+-]/.test(candidate) &&
+    !/^(?:19|20)\d\d\s?[-–/]\s?(?:19|20)\d\d$/.test(candidate)
+    ? candidate
+    : null
+}
+
+/** True if the text is only a phone number. */
+export function isPhoneNumber(text: string): boolean {
+  return phoneNumberIn(text)?.length === text.length
 }
