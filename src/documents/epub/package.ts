@@ -6,7 +6,7 @@ import type { DocumentMeter } from '../converted/document-meter.ts'
 import { type DocumentProperties, languageTagOf } from '../converted/properties.ts'
 import { brokenDocument } from '../converted/refusals.ts'
 import type { Archive } from '../office/archive/archive.ts'
-import { entryPath, folderOf } from '../office/archive/entry-path.ts'
+import { entryPath, folderOf } from '../office/archive/archive.ts'
 import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 
 export interface EpubPackage {

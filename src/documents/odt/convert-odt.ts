@@ -4,12 +4,10 @@ import type { Page } from '../../page/page.ts'
 import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { noText } from '../converted/refusals.ts'
-import { openOdf } from '../office/parts/open-odf.ts'
 import { openDocumentProperties } from '../office/parts/properties.ts'
 import { childrenOf, eachChildOf, elementsIn } from '../office/xml/xml-tree.ts'
-import { OdtBlockReader } from './block-reader.ts'
-import { OdtDocument } from './odt-document.ts'
-import { textLine } from './text-line.ts'
+import { OdtReader } from './odt-reader.ts'
+import { OpenDocument, textLine } from './open-document.ts'
 import { visibleOdfText } from './without-hidden-text.ts'
 
 const headersAndFooters = ['header', 'footer'].flatMap((name) => [name, `${name}-left`, `${name}-first`])
@@ -20,21 +18,16 @@ export async function convertOdt(
   meter: DocumentMeter,
   { comments }: ReadOptions,
 ): Promise<ConvertedDocument> {
-  const { archive, xml } = openOdf(body, meter)
-  const document = new OdtDocument(archive, xml, meter, comments)
-  const reader = new OdtBlockReader(document)
+  const document = new OpenDocument(body, meter, comments)
+  const { archive, xml, around, hidden, notes, pageStyles } = document
+  const reader = new OdtReader(document)
   eachChildOf(xml, 'office:text', (element) => {
-    reader.blocks(
-      visibleOdfText({ name: 'office:text', attributes: {}, children: [element] }, document, document.around),
-    )
+    reader.blocks(visibleOdfText({ name: 'office:text', attributes: {}, children: [element] }, document, around))
   })
   for (const part of headersAndFooters)
-    for (const element of elementsIn(document.pageStyles, `style:${part}`))
-      for (const line of childrenOf(element)) document.hidden.addRunning(textLine(line))
-  const content = reader.end() + document.notes.end()
-  return {
-    properties: openDocumentProperties(archive, document),
-    html: content,
-    warnings: [...noText(content), ...document.hidden.warnings],
-  }
+    for (const element of elementsIn(pageStyles, `style:${part}`))
+      for (const line of childrenOf(element)) hidden.addRunning(textLine(line))
+  const html = reader.end() + notes.end()
+  const properties = openDocumentProperties(archive, document)
+  return { properties, html, warnings: [...noText(html), ...hidden.warnings] }
 }

@@ -4,11 +4,10 @@ import { isOffPage } from '../converted/hidden-text.ts'
 import { inherited, isInvisibleText, type OdfProperties, odfGroundsOf, points } from '../office/parts/odf-styles.ts'
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import { isXmlElement, type XmlElement, type XmlNode, xmlText } from '../office/xml/xml-tree.ts'
-import type { OdtDocument } from './odt-document.ts'
-import type { OdfAround, OdfPage } from './page-around.ts'
+import type { OdfAround, OdfPage, OpenDocument } from './open-document.ts'
 
 /** Removes the hidden parts of the element, and counts them. */
-export function visibleOdfText(element: XmlElement, document: OdtDocument, around: OdfAround): XmlElement {
+export function visibleOdfText(element: XmlElement, document: OpenDocument, around: OdfAround): XmlElement {
   const own = aroundOf(element, document, around)
   const isInvisible = own.isHidden === true || isInvisibleText(own.text, own.grounds)
   const children = element.children.flatMap((child): XmlNode[] => {
@@ -30,7 +29,7 @@ const families: Readonly<Record<string, OdfProperties>> = {
   'table:table-cell': 'table-cell',
 }
 
-function aroundOf({ name, attributes, children }: XmlElement, { styles }: OdtDocument, around: OdfAround): OdfAround {
+function aroundOf({ name, attributes, children }: XmlElement, { styles }: OpenDocument, around: OdfAround): OdfAround {
   const style = attributes['text:style-name']
   if (name === 'text:p' || name === 'text:h') {
     const properties = styles.of('paragraph', style, 'paragraph')
@@ -71,7 +70,7 @@ function isClipped(properties: XmlAttributes, { width, margin }: OdfPage): boole
   return isOffPage((points(left) ?? 0) + (points(indent) ?? 0), width, width, margin)
 }
 
-function isHiddenElement({ name, attributes }: XmlElement, { styles }: OdtDocument, page: OdfPage): boolean {
+function isHiddenElement({ name, attributes }: XmlElement, { styles }: OpenDocument, page: OdfPage): boolean {
   if (name === 'text:section') return isHiddenSection(attributes)
   if (name === 'table:table-row') {
     const row = styles.of('table-row', attributes['table:style-name'], 'table-row')

@@ -89,8 +89,8 @@ export interface CellLooks {
 /** Excel shows no fill for fill 0 and a grey pattern for fill 1, regardless of what the part says about them. */
 const reservedFills: readonly Fill[] = ['none', null]
 
-/** `styles`: the tree of the part. `codeOf`: returns the number format of a style. */
-export function readCellLooks(styles: XmlElement, scheme: ColourScheme, codeOf: (style: number) => string): CellLooks {
+/** `styles`: the tree of the part. `codes`: the number formats of styles. */
+export function readCellLooks(styles: XmlElement, scheme: ColourScheme, codes: readonly string[]): CellLooks {
   const sheet = childOf(styles, 'x:styleSheet')
   const own = childrenOf(childOf(sheet, 'x:colors', 'x:indexedColors')).map(({ attributes }) => attributes.rgb ?? '')
   const colourOf = colourReader(scheme, own)
@@ -102,7 +102,7 @@ export function readCellLooks(styles: XmlElement, scheme: ColourScheme, codeOf: 
     return {
       font: { colour: black, ...fonts[Number(fontId)] },
       fill: fills.length > Number(fillId) ? (fills[Number(fillId)] as Fill) : 'none',
-      code: codeOf(style),
+      code: codes[style] ?? 'General',
     }
   })
   const rules = childrenOf(childOf(sheet, 'x:dxfs'), 'x:dxf').map((rule): CellLook => {

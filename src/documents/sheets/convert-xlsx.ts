@@ -1,52 +1,44 @@
 /** Converts Excel workbooks to HTML: each visible sheet under its name. @see ECMA-376, part 1, §18 */
 
 import type { Page } from '../../page/page.ts'
-import { Comments } from '../converted/comments.ts'
-import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
+import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
-import { Notes } from '../converted/flow/notes.ts'
-import { DroppedText, isInvisible, white } from '../converted/hidden-text.ts'
-import { noText } from '../converted/refusals.ts'
+import { type DroppedText, isInvisible, white } from '../converted/hidden-text.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { type ColourScheme, drawnColour, readColourScheme, shapeFill } from '../office/drawings/drawing-colours.ts'
-import { textBodyLine, textOfRun } from '../office/drawings/drawing-text.ts'
-import { graphicHtml, unreadGraphic } from '../office/drawings/graphic.ts'
+import { graphicHtml, textBodyLine, textOfRun, unreadGraphic } from '../office/drawings/graphic.ts'
+import { formatCodes } from '../office/parts/number-formats.ts'
 import { officeProperties } from '../office/parts/properties.ts'
-import { type Relations, relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
+import { type Relations, relatedPart, relatedText, relatedTree, relationsOf } from '../office/parts/relations.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
-import { markComment, readCellComments, readPersons } from './cell-comments.ts'
+import { readCellComments, readPersons } from './cell-comments.ts'
 import { readCellLooks } from './cell-looks.ts'
-import { createNumberFormats } from './number-formats.ts'
 import { readSheetRules } from './range-rules.ts'
 import { readSharedStrings, readWorksheet } from './read-worksheet.ts'
-import { sheetHtml } from './write-sheet.ts'
+import { Workbook } from './workbook.ts'
 
 /** Leaves out hidden sheets, rows and columns. Throws invalid_response if the workbook is broken, locked or too large. */
 export async function convertXlsx(page: Page, meter: DocumentMeter, options: ReadOptions): Promise<ConvertedDocument> {
-  const { body } = page
-  const { includesPage, comments = new Comments(meter) } = options
-  const archive = openArchive(body, meter)
+  const archive = openArchive(page.body, meter)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'xl/workbook.xml'
   const relations = relationsOf(archive, path)
   if (path.endsWith('.bin')) {
-    const { convertBinary } = await import('./convert-xls.ts')
-    const scheme = readColourScheme(parseXml(textOf(archive, relatedPart(relations, 'theme'))))
-    return convertBinary(page, meter, options, (id, { shown, hidden }) => {
+    const { convertXls } = await import('./convert-xls.ts')
+    const scheme = readColourScheme(parseXml(relatedText(archive, relations, 'theme')))
+    return convertXls(page, meter, options, (id, { shown, hidden }) => {
       const part = relations.get(id)?.target ?? ''
       const drawings = readDrawings(relationsOf(archive, part), { archive, meter, shown, scheme, hidden })
       return { drawings, part: archive.read(part) }
     })
   }
-  const workbook = parseXml(archive.requiredText(path))
-  const styles = parseXml(textOf(archive, relatedPart(relations, 'styles') ?? usualPart(archive, 'xl/styles.xml')))
-  const is1904 = isTrue(childOf(workbook, 'x:workbook', 'x:workbookPr')?.attributes.date1904)
-  const formats = createNumberFormats(styles, is1904)
-  const scheme = readColourScheme(parseXml(textOf(archive, relatedPart(relations, 'theme'))))
-  const looks = readCellLooks(styles, scheme, formats.codeOf)
-  const hidden = new DroppedText()
-  const notes = new Notes()
+  const tree = parseXml(archive.requiredText(path))
+  const styles = parseXml(relatedText(archive, relations, 'styles', 'xl/styles.xml'))
+  const is1904 = isTrue(childOf(tree, 'x:workbook', 'x:workbookPr')?.attributes.date1904)
+  const codes = formatCodes(styles)
+  const scheme = readColourScheme(parseXml(relatedText(archive, relations, 'theme')))
+  const looks = readCellLooks(styles, scheme, codes)
   const persons = readPersons(archive, relations)
   const stringsPart = relatedPart(relations, 'sharedStrings') ?? 'xl/sharedStrings.xml'
   const strings = readSharedStrings(archive.readText(stringsPart) ?? '', looks)
@@ -54,50 +46,30 @@ export async function convertXlsx(page: Page, meter: DocumentMeter, options: Rea
     if (!strings[index]) meter.broken(stringsPart)
     return strings[index] ?? []
   }
-  const context = { formats, looks, hidden, meter, stringAt }
-  const all = [...elementsIn(workbook, 'x:sheet')].map(({ attributes }, at) => {
+  const workbook = new Workbook(meter, options)
+  const { hidden } = workbook
+  const context = { codes, is1904, looks, hidden, meter, stringAt }
+  const all = [...elementsIn(tree, 'x:sheet')].map(({ attributes }, at) => {
     const { name = '', state = '', 'r:id': id = '' } = attributes
     const { type, target } = relations.get(id) ?? { type: 'worksheet', target: `xl/worksheets/sheet${at + 1}.xml` }
     return { name, type, target, isHidden: /hidden/i.test(state) }
   })
   const shown = new Set(all.flatMap(({ name, type, isHidden }) => (type === 'worksheet' && !isHidden ? name : [])))
-  let number = 0
-  const sheets = all.map(({ name, type, target, isHidden }) => {
-    if (type !== 'worksheet' && type !== 'chartsheet') return ''
-    if (isHidden) {
-      hidden.addSheet()
-      return ''
-    }
-    number++
-    if (!includesPage(number)) return ''
-    const html = meter.part(`the sheet ${name}`, () => {
+  for (const { name, type, target, isHidden } of all) {
+    if ((type !== 'worksheet' && type !== 'chartsheet') || !workbook.takes(isHidden)) continue
+    const read = meter.part(`the sheet ${name}`, () => {
       const ofSheet = relationsOf(archive, target)
       const xml = archive.readText(target)
       if (!xml && type === 'worksheet') return null
       const rules = readSheetRules(xml ?? '', { looks: looks.rules, relations: ofSheet, archive })
       const sheet = readWorksheet(xml ?? '', { ...context, name, rules, relations: ofSheet })
       sheet.drawings.push(...readDrawings(ofSheet, { archive, meter, shown, scheme, hidden }))
-      for (const comment of readCellComments(ofSheet, { archive, persons, meter }))
-        markComment(sheet, comment, { comments, notes })
-      return sheetHtml(sheet, hidden)
+      for (const comment of readCellComments(archive, ofSheet, persons)) workbook.comment(sheet, comment)
+      return sheet
     })
-    return withPageStart(number, html ?? '')
-  })
-  const html = sheets.filter(Boolean).join('\n') + notes.end()
-  return {
-    properties: officeProperties(archive),
-    html,
-    pageCount: number,
-    warnings: [...noText(html), ...hidden.warnings],
+    if (read) workbook.add(read)
   }
-}
-
-function textOf(archive: Archive, part: string | null): string {
-  return (part !== null && archive.statedText(part)) || ''
-}
-
-function usualPart({ names }: Archive, path: string): string | null {
-  return names.includes(path) ? path : null
+  return workbook.end(officeProperties(archive))
 }
 
 interface SheetDrawings {

@@ -1,7 +1,7 @@
-/** The text of formulas, for cells whose results a program didn't store. */
+/** The text of formulas, for cells whose results a program didn't store, and references to cells: `B3` and `A1:C9`. */
 
 import { type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
-import { type CellPlace, columnName, columnNumber } from './cell-reference.ts'
+import type { CellPlace, MergedCell } from './sheet.ts'
 
 interface Formula {
   isHyperlink: boolean
@@ -63,4 +63,31 @@ export function openFormulaText(formula: string | undefined): string {
   const reference = (_: string, inside: string) =>
     inside.replace(/(?<![^.:$'])\$?('[^']*'|[^.:$']+)\.(?=\$?[A-Z])/g, '$1!').replace(/(^|:)\./g, '$1')
   return parts.map((part, at) => (at % 2 === 1 ? part : part.replace(/\[([^\][]*)\]/g, reference))).join('')
+}
+
+/** Returns null for anything except a reference to one cell. */
+export function parseCell(reference: string): CellPlace | null {
+  const [, letters, digits] = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(reference) ?? []
+  if (letters === undefined) return null
+  return { row: Number(digits) - 1, column: columnNumber(letters) }
+}
+
+/** Returns 0 for `A`. */
+function columnNumber(letters: string): number {
+  let column = 0
+  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64
+  return column - 1
+}
+
+/** Returns `A` for 0. */
+function columnName(column: number): string {
+  return column < 0 ? '' : columnName(Math.floor(column / 26) - 1) + String.fromCharCode(65 + (column % 26))
+}
+
+/** Returns the range as one merged cell; null for anything except a range. */
+export function parseRange(reference: string): MergedCell | null {
+  const [start = '', end = start] = reference.split(':', 2)
+  const [from, to] = [parseCell(start), parseCell(end)]
+  if (!from || !to || to.row < from.row || to.column < from.column) return null
+  return { ...from, rows: to.row - from.row + 1, columns: to.column - from.column + 1 }
 }

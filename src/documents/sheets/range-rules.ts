@@ -4,7 +4,7 @@ import type { Archive } from '../office/archive/archive.ts'
 import type { Relations } from '../office/parts/relations.ts'
 import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import type { CellLook } from './cell-looks.ts'
-import { parseRange } from './cell-reference.ts'
+import { parseRange } from './formulas.ts'
 import type { MergedCell } from './sheet.ts'
 
 export interface SheetRules {

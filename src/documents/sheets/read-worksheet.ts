@@ -3,13 +3,12 @@
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
 import { textHtml } from '../converted/text-html.ts'
+import { formattedText } from '../office/parts/number-formats.ts'
 import type { Relations } from '../office/parts/relations.ts'
 import { isTrue, type XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, eachChildOf, readTrees, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { type CellLooks, isInvisibleCell } from './cell-looks.ts'
-import { parseCell, parseRange } from './cell-reference.ts'
-import { Formulas, hyperlinkOf } from './formulas.ts'
-import type { NumberFormats } from './number-formats.ts'
+import { Formulas, hyperlinkOf, parseCell, parseRange } from './formulas.ts'
 import type { SheetRules } from './range-rules.ts'
 import { addPrinted, runsOf, type TextRun, withoutFormatEscapes } from './rich-text.ts'
 import { Sheet } from './sheet.ts'
@@ -21,7 +20,9 @@ interface WorksheetContext {
   looks: CellLooks
   rules: SheetRules
   hidden: DroppedText
-  formats: NumberFormats
+  /** Format codes by style. */
+  codes: readonly string[]
+  is1904: boolean
   meter: DocumentMeter
   relations: Relations
 }
@@ -40,7 +41,7 @@ const minWidth = 0.1
 const minHeight = 2
 
 export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
-  const { name, stringAt, formats, meter, relations, looks, rules, hidden } = context
+  const { name, stringAt, codes, is1904, meter, relations, looks, rules, hidden } = context
   const sheet = new Sheet(name, meter)
   const formulas = new Formulas()
   let place = { row: -1, column: -1 }
@@ -78,12 +79,13 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
     const { t: type = 'n', s = '0' } = cell.attributes
     const { row, column } = place
     const own = looks.cells[Number(s)]
+    const formatted = (shown: number | string) => formattedText(codes[Number(s)] ?? 'General', shown, is1904)
     const stored = childOf(cell, 'x:v')
     const value = xmlText(stored)
     // An empty string is a result. Other types have no empty results.
     const isComputed = value !== '' || (type === 'str' && stored !== undefined)
     const number = numberOf(type, value)
-    const only = number !== null ? formats.text(Number(s), number) : isComputed ? '' : formulaText()
+    const only = number !== null ? formatted(number) : isComputed ? '' : formulaText()
     const runs = only === '' ? runsIn(cell, type, value) : [{ text: only }]
     const cellText = {
       number,
@@ -96,7 +98,7 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
       return !isHidden
     })
     const text = seen.map(({ text }) => text).join('')
-    return number === null ? formats.text(Number(s), text) : text
+    return number === null ? formatted(text) : text
   }
 
   readTrees(xml, {

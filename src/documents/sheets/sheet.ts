@@ -15,9 +15,13 @@ export interface SheetRow {
   cells: Map<number, string>
 }
 
-export interface MergedCell {
+/** Numbers start at 0. */
+export interface CellPlace {
   row: number
   column: number
+}
+
+export interface MergedCell extends CellPlace {
   rows: number
   columns: number
 }
@@ -38,8 +42,6 @@ export class Sheet {
   readonly #hiddenRows = new Set<number>()
   /** Functions that return the HTML to write after the content of a cell, by place. */
   readonly #marks = new Map<number, (() => string)[]>()
-  /** Cells that already have a link. */
-  readonly #linked = new Set<number>()
 
   constructor(name: string, meter: DocumentMeter) {
     this.name = name
@@ -75,14 +77,11 @@ export class Sheet {
     known.cells.set(column, html)
   }
 
-  /** Turns the content of a cell into a link, unless it already contains a link. Only the first link of a cell is used. */
+  /** Turns the content of a cell into a link, unless it already contains a link. */
   linkCell(row: number, column: number, href: string): void {
     const cells = this.#rows.get(row)?.cells
     const html = cells?.get(column)
-    const place = row * maxColumns + column
-    if (html === undefined || this.#linked.has(place)) return
-    this.#linked.add(place)
-    if (/<a(?:rea)? /.test(html)) return
+    if (html === undefined || /<a(?:rea)? /.test(html)) return
     this.meter.text(href)
     cells?.set(column, linkHtml(html, href))
   }

@@ -3,8 +3,8 @@
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
 import { textHtml } from '../converted/text-html.ts'
-import { type ChartText, chartTextHtml } from '../office/drawings/chart.ts'
-import { numberText } from '../office/parts/number-text.ts'
+import { type ChartText, chartTextHtml } from '../office/drawings/graphic.ts'
+import { numberText } from '../office/parts/number-formats.ts'
 import { addPrinted } from './rich-text.ts'
 
 /** Types of records. */

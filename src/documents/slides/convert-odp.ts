@@ -4,17 +4,22 @@ import type { Page } from '../../page/page.ts'
 import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { type Grounds, white } from '../converted/hidden-text.ts'
-import { OdtBlockReader } from '../odt/block-reader.ts'
-import { OdtDocument } from '../odt/odt-document.ts'
-import { textLine } from '../odt/text-line.ts'
+import { OdtReader } from '../odt/odt-reader.ts'
+import { OpenDocument, textLine } from '../odt/open-document.ts'
 import { visibleOdfText } from '../odt/without-hidden-text.ts'
 import { OdfStyles, odfGroundsOf, points } from '../office/parts/odf-styles.ts'
-import { openOdf } from '../office/parts/open-odf.ts'
 import { openDocumentProperties } from '../office/parts/properties.ts'
 import { childOf, childrenOf, eachChildOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
-import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
-import { boxAround, groundsBelow, isCovered, type Painted, type PaintedBox, type PlacedShape } from './painted.ts'
-import { inReadingOrder } from './reading-order.ts'
+import { convertedDeck, type DeckSlide } from './deck.ts'
+import {
+  boxAround,
+  groundsBelow,
+  inReadingOrder,
+  isCovered,
+  type Painted,
+  type PaintedBox,
+  type PlacedShape,
+} from './shape-places.ts'
 
 /** Leaves out hidden slides. Throws invalid_response if the presentation is broken, locked or too large. */
 export async function convertOdp(
@@ -22,12 +27,11 @@ export async function convertOdp(
   meter: DocumentMeter,
   { includesPage, comments }: ReadOptions,
 ): Promise<ConvertedDocument> {
-  const { archive, xml } = openOdf(body, meter)
-  const document = new OdtDocument(archive, xml, meter, comments)
+  const document = new OpenDocument(body, meter, comments)
   const pages = new ShownPages(document)
   const slides: DeckSlide[] = []
   let number = 0
-  eachChildOf(xml, 'office:presentation', (page) => {
+  eachChildOf(document.xml, 'office:presentation', (page) => {
     if (page.name !== 'draw:page') return
     const look = document.styles.of('drawing-page', page.attributes['draw:style-name'], 'drawing-page')
     if (look['presentation:visibility'] === 'hidden') {
@@ -37,17 +41,16 @@ export async function convertOdp(
     number++
     if (includesPage(number)) slides.push({ number, ...readSlide(pages.shown(page), document) })
   })
-  const content = deckHtml(slides, meter) + document.notes.end()
-  const properties = openDocumentProperties(archive, { title: slides[0]?.title, language: document.language })
-  const warnings = [...deckWarnings(slides), ...document.hidden.warnings]
-  return { properties, html: content, pageCount: number, warnings }
+  const { archive, language } = document
+  const properties = openDocumentProperties(archive, { title: slides[0]?.title, language })
+  return { properties, pageCount: number, ...convertedDeck(slides, document) }
 }
 
 /** Placeholders for content repeated on every slide, and for the slide thumbnail on the notes page. */
 const furniture = new Set(['date-time', 'footer', 'header', 'page-number', 'page'])
 
-function readSlide(page: XmlElement, document: OdtDocument): Omit<DeckSlide, 'number'> {
-  const reader = new OdtBlockReader(document)
+function readSlide(page: XmlElement, document: OpenDocument): Omit<DeckSlide, 'number'> {
+  const reader = new OdtReader(document)
   const slide = { title: '', notes: '' }
   const comments = childrenOf(page, 'office:annotation')
   for (const shape of shapesOf(page)) {
@@ -86,8 +89,8 @@ function createTextBoxes(): (shape: XmlElement) => PaintedBox | null {
   return textBoxOf
 }
 
-function notesHtml(notes: XmlElement, document: OdtDocument): string {
-  const reader = new OdtBlockReader(document)
+function notesHtml(notes: XmlElement, document: OpenDocument): string {
+  const reader = new OdtReader(document)
   const shown = visibleOdfText(notes, document, document.around)
   for (const shape of childrenOf(shown)) if (shape.attributes['presentation:class'] === 'notes') reader.block(shape)
   return reader.end()
@@ -104,11 +107,11 @@ const maxShapes = 1000
 const clear: Grounds = []
 
 export class ShownPages {
-  readonly #document: OdtDocument
+  readonly #document: OpenDocument
   readonly #styles = new OdfStyles()
   readonly #masters = new Map<string, Master>()
 
-  constructor(document: OdtDocument) {
+  constructor(document: OpenDocument) {
     this.#document = document
     for (const name of ['office:styles', 'office:automatic-styles']) {
       for (const style of childrenOf(childOf(document.pageStyles, name))) this.#styles.add(style)

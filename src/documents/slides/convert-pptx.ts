@@ -4,16 +4,17 @@ import type { Page } from '../../page/page.ts'
 import { Comments } from '../converted/comments.ts'
 import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
 import { DocumentMeter } from '../converted/document-meter.ts'
+import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText, white } from '../converted/hidden-text.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
-import { type ColourScheme, readColourScheme } from '../office/drawings/drawing-colours.ts'
+import { readColourScheme } from '../office/drawings/drawing-colours.ts'
 import { officeProperties } from '../office/parts/properties.ts'
 import { relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
+import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, elementsIn, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
-import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
-import { placedShapes, wordsOfShapes } from './placed-shapes.ts'
-import { createInherited, placeholderOf } from './placeholders.ts'
-import { SlideComments } from './slide-comments.ts'
+import { convertedDeck, type DeckSlide } from './deck.ts'
+import { createInherited, placedShapes, placeholderOf, wordsOfShapes } from './shapes.ts'
+import { createSlideComments } from './slide-comments.ts'
 import { slideGrounds } from './slide-looks.ts'
 import { notesHtml, type SlideContext, slideContent } from './slide-shapes.ts'
 
@@ -28,8 +29,9 @@ export async function convertPptx(
   const presentation = parseXml(archive.requiredText(path))
   const relations = relationsOf(archive, path)
   const hidden = new DroppedText()
-  const remarks = new SlideComments(archive, relations, { comments, meter })
-  const lookOf = createLooks(archive, childOf(presentation, 'p:presentation'), { hidden, remarks })
+  const notes = new Notes()
+  const commentsOf = createSlideComments(archive, relations, { comments, notes, meter })
+  const lookOf = createLooks(archive, childOf(presentation, 'p:presentation'), { hidden, commentsOf })
   const slides: DeckSlide[] = []
   const known = new Set<string>()
   let number = 0
@@ -46,8 +48,7 @@ export async function convertPptx(
     if (slide) slides.push({ ...slide, number })
   }
   const properties = officeProperties(archive, { title: slides[0]?.title })
-  const warnings = [...deckWarnings(slides), ...hidden.warnings]
-  return { properties, html: deckHtml(slides, meter) + remarks.notes.end(), pageCount: number, warnings }
+  return { properties, pageCount: number, ...convertedDeck(slides, { hidden, notes, meter }) }
 }
 
 interface SlidePart {
@@ -69,7 +70,7 @@ function readSlide(archive: Archive, { path, number, isIncluded }: SlidePart, lo
     return 'hidden'
   }
   const content = slideContent(tree, {
-    ...{ ...look, relations, meter, commentMarks: look.remarks.marksOf(relations) },
+    ...{ ...look, relations, meter, commentMarks: look.commentsOf(relations) },
     partOf: (id) => relatedTree(archive, relations, id),
   })
   const notesPath = relatedPart(relations, 'notesSlide')
@@ -90,48 +91,45 @@ function readNotes(archive: Archive, path: string, look: SlideLook, meter: Docum
 
 interface Shared {
   hidden: DroppedText
-  remarks: SlideComments
+  commentsOf: ReturnType<typeof createSlideComments>
 }
 
 type SlideLook = Omit<SlideContext, 'relations' | 'meter' | 'partOf' | 'commentMarks'> & Shared
 type LookOf = (layout: string | null, slide: XmlElement) => SlideLook
 
-/** Returns the properties that slides inherit. Layouts are shared, so each is read only once. */
+/** Returns the properties that slides inherit. Layouts are shared, so each is read only once, or once for each mapping of its colors. */
 function createLooks(archive: Archive, presentation: XmlElement | undefined, shared: Shared): LookOf {
-  const known = new Map<string | null, ReturnType<typeof readLayout>>()
+  const known = new Map<string, ReturnType<typeof readLayout>>()
   const { cx = '9144000', cy = '6858000' } = childOf(presentation, 'p:sldSz')?.attributes ?? {}
   const defaults = childOf(presentation, 'p:defaultTextStyle')
-  function readLayout(path: string | null) {
+  function readLayout(path: string | null, map: XmlAttributes | undefined) {
     const masterPath = path === null ? null : relatedPart(relationsOf(archive, path), 'slideMaster')
     const themePath = masterPath === null ? null : relatedPart(relationsOf(archive, masterPath), 'theme')
-    const [layout, master, theme = null] = [path, masterPath, themePath].map((one) => {
+    const [layout = null, master = null, theme = null] = [path, masterPath, themePath].map((one) => {
       return one === null ? null : partOf(archive, one)
     })
-    const inherited = createInherited(layout ?? null, master ?? null, defaults)
+    const inherited = createInherited(layout, master, defaults)
     const parts = [childOf(layout, 'p:sldLayout'), childOf(master, 'p:sldMaster')]
-    const paint = (scheme: ColourScheme) => {
-      const trees = parts.toReversed().flatMap((part) => childOf(part, 'p:cSld', 'p:spTree') ?? [])
-      const placed = trees.flatMap((tree) => placedShapes(tree, { scheme, inherited }))
-      return { scheme, below: placed.filter(({ shape }) => placeholderOf(shape).type === null) }
-    }
-    const own = readColourScheme(theme, mapOf(parts[0]) ?? childOf(parts[1], 'p:clrMap')?.attributes)
-    return { inherited, theme, parts, paint, usual: paint(own) }
+    const scheme = readColourScheme(theme, map ?? mapOf(parts[0]) ?? childOf(parts[1], 'p:clrMap')?.attributes)
+    const trees = parts.toReversed().flatMap((part) => childOf(part, 'p:cSld', 'p:spTree') ?? [])
+    const placed = trees.flatMap((tree) => placedShapes(tree, { scheme, inherited }))
+    return { inherited, scheme, parts, below: placed.filter(({ shape }) => placeholderOf(shape).type === null) }
   }
   return (path, slide) => {
-    const read = known.get(path) ?? readLayout(path)
-    known.set(path, read)
-    const { inherited, theme, parts, paint, usual } = read
     const map = mapOf(slide)
-    const { scheme, below } = map ? paint(readColourScheme(theme, map)) : usual
+    const key = JSON.stringify([path, map])
+    const read = known.get(key) ?? readLayout(path, map)
+    known.set(key, read)
+    const { parts, ...look } = read
     return {
-      ...{ scheme, below, inherited, ...shared, size: { width: Number(cx), height: Number(cy) } },
-      page: slideGrounds([slide, ...parts], scheme, white),
+      ...{ ...look, ...shared, size: { width: Number(cx), height: Number(cy) } },
+      page: slideGrounds([slide, ...parts], look.scheme, white),
       isAnimated: !elementsIn(childOf(slide, 'p:timing'), 'p:spTgt').next().done,
     }
   }
 }
 
-function mapOf(part: XmlElement | undefined): XmlElement['attributes'] | undefined {
+function mapOf(part: XmlElement | undefined): XmlAttributes | undefined {
   return childOf(part, 'p:clrMapOvr', 'a:overrideClrMapping')?.attributes
 }
 

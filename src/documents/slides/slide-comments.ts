@@ -2,7 +2,7 @@
 
 import { type Comment, type Comments, inThreads } from '../converted/comments.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
-import { Notes } from '../converted/flow/notes.ts'
+import type { Notes } from '../converted/flow/notes.ts'
 import { textHtml } from '../converted/text-html.ts'
 import type { Archive } from '../office/archive/archive.ts'
 import { type Relations, relatedPart, relationsOf } from '../office/parts/relations.ts'
@@ -17,47 +17,20 @@ interface SlideComment extends Comment {
 /** Returns a paragraph of references to a shape's comments or, if the shape is null, to all that have no reference yet. */
 export type CommentMarks = (shape: string | null) => string
 
-export class SlideComments {
-  readonly #archive: Archive
-  readonly #comments: Comments
-  readonly #meter: DocumentMeter
-  readonly #authors: ReadonlyMap<string, string>
-  readonly notes = new Notes()
+/** Returns a function that reads the comments of a slide by its relations. `relations`: the relations of the presentation. */
+export function createSlideComments(
+  archive: Archive,
+  relations: Relations,
+  { comments, notes, meter }: { comments: Comments; notes: Notes; meter: DocumentMeter },
+): (ofSlide: Relations) => CommentMarks {
+  const lists = ['commentAuthors', 'authors'].map((type) => archive.readText(relatedPart(relations, type) ?? '') ?? '')
+  const people = lists.flatMap((xml) => childrenOf(parseXml(xml)).flatMap((list) => childrenOf(list)))
+  const authors = new Map(people.map(({ attributes: { id = '', name = '' } }) => [id, name]))
+  const authorOf = ({ attributes }: XmlElement) => authors.get(attributes.authorId ?? '') ?? ''
 
-  /** `relations`: the relations of the presentation. */
-  constructor(
-    archive: Archive,
-    relations: Relations,
-    { comments, meter }: { comments: Comments; meter: DocumentMeter },
-  ) {
-    this.#archive = archive
-    this.#comments = comments
-    this.#meter = meter
-    const lists = ['commentAuthors', 'authors'].map(
-      (type) => archive.readText(relatedPart(relations, type) ?? '') ?? '',
-    )
-    const authors = lists.flatMap((xml) => childrenOf(parseXml(xml)).flatMap((list) => childrenOf(list)))
-    this.#authors = new Map(authors.map(({ attributes: { id = '', name = '' } }) => [id, name]))
-  }
-
-  /** `relations`: the relations of the slide. */
-  marksOf(relations: Relations): CommentMarks {
-    let open = [...relations.values()].flatMap(({ type, target }) => (type === 'comments' ? this.#read(target) : []))
-    this.#comments.found(open.length)
-    return (shape) => {
-      const { true: own = [], false: others = [] } = Object.groupBy(open, (one) =>
-        String(shape === null || one.shape === shape),
-      )
-      open = others
-      const marks = own.map((comment) => this.#comments.mark(comment, this.notes)).join('')
-      return marks && `<p>${marks}</p>`
-    }
-  }
-
-  #read(path: string): SlideComment[] {
-    const list = parseXml(this.#archive.statedText(path) ?? '')
-    const authorOf = ({ attributes }: XmlElement) => this.#authors.get(attributes.authorId ?? '') ?? ''
-    const context = { relations: relationsOf(this.#archive, path), meter: this.#meter }
+  function read(path: string): SlideComment[] {
+    const list = parseXml(archive.statedText(path) ?? '')
+    const context = { relations: relationsOf(archive, path), meter }
     const threads = childrenOf(childOf(list, 'p188:cmLst'), 'p188:cm').flatMap((comment) => {
       const shape = elementsIn(comment, 'ac:spMk').next().value?.attributes.id ?? null
       const all = [comment, ...childrenOf(childOf(comment, 'p188:replyLst'), 'p188:reply')]
@@ -70,10 +43,24 @@ export class SlideComments {
     const single = childrenOf(childOf(list, 'p:cmLst'), 'p:cm').map((comment) => ({
       ...idsOf(comment),
       author: authorOf(comment),
-      html: `<p>${textHtml(xmlText(childOf(comment, 'p:text')), this.#meter)}</p>`,
+      html: `<p>${textHtml(xmlText(childOf(comment, 'p:text')), meter)}</p>`,
       shape: null,
     }))
     return [...threads, ...inThreads(single)]
+  }
+
+  return (ofSlide) => {
+    let open = [...ofSlide.values()].flatMap(({ type, target }) => (type === 'comments' ? read(target) : []))
+    comments.found(open.length)
+    return (shape) => {
+      const isOwn = (one: SlideComment) => shape === null || one.shape === shape
+      const marks = open
+        .filter(isOwn)
+        .map((comment) => comments.mark(comment, notes))
+        .filter(Boolean)
+      open = open.filter((one) => !isOwn(one))
+      return marks.length === 0 ? '' : `<p>${marks.join('')}</p>`
+    }
   }
 }
 

@@ -5,14 +5,19 @@ import type { Grounds } from '../converted/hidden-text.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
 import { linkHtml, textHtml } from '../converted/text-html.ts'
 import { statedFill } from '../office/drawings/drawing-colours.ts'
-import { textBodyLine } from '../office/drawings/drawing-text.ts'
-import { graphicHtml, type PartOf, unreadGraphic, unreadInk } from '../office/drawings/graphic.ts'
+import { graphicHtml, type PartOf, textBodyLine, unreadGraphic, unreadInk } from '../office/drawings/graphic.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
-import { boxAround, groundsBelow, isCovered, isOutside, type Painted, type PaintedBox } from './painted.ts'
-import { isHiddenName, placedShapes, wordsOfShapes } from './placed-shapes.ts'
-import { placeholderOf } from './placeholders.ts'
-import { inReadingOrder } from './reading-order.ts'
+import {
+  boxAround,
+  groundsBelow,
+  inReadingOrder,
+  isCovered,
+  isOutside,
+  type Painted,
+  type PaintedBox,
+} from './shape-places.ts'
+import { isHiddenName, placedShapes, placeholderOf, propertiesOf, wordsOfShapes } from './shapes.ts'
 import type { CommentMarks } from './slide-comments.ts'
 import { type SlideLook, shownBody } from './slide-looks.ts'
 import { linkOf, type TextContext, textBodyHtml } from './slide-text.ts'
@@ -131,15 +136,6 @@ function slideTable(table: XmlElement, context: SlideContext, grounds: Grounds):
     }
   })
   return tableHtml(rows)
-}
-
-function propertiesOf(shape: XmlElement): XmlElement | undefined {
-  for (const child of childrenOf(shape)) {
-    if (!child.name.startsWith('p:nv')) continue
-    const found = childOf(child, 'p:cNvPr')
-    if (found) return found
-  }
-  return undefined
 }
 
 /** Returns the text of a slide's notes, from the placeholder that contains it. */

@@ -4,12 +4,12 @@ import type { DocumentMeter } from '../converted/document-meter.ts'
 import { FlowWriter, plainParagraph } from '../converted/flow/flow-writer.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
 import { outsideAddress } from '../converted/link-targets.ts'
-import { textOfRun } from '../office/drawings/drawing-text.ts'
+import { textOfRun } from '../office/drawings/graphic.ts'
 import { equationHtml } from '../office/drawings/omml.ts'
 import type { Relations } from '../office/parts/relations.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
-import { type ListMark, levelOf, listMarkOf } from './placeholders.ts'
+import { type ListMark, levelOf, listMarkOf } from './shapes.ts'
 
 export interface TextContext {
   relations: Relations

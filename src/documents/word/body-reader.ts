@@ -1,46 +1,28 @@
 /** Turns the blocks of a Word document (its body, a note, a cell, a text box) into HTML. */
 
-import type { Comments } from '../converted/comments.ts'
-import type { DocumentMeter } from '../converted/document-meter.ts'
 import { FlowWriter, type ParagraphStyle, plainParagraph } from '../converted/flow/flow-writer.ts'
 import { InlineWriter } from '../converted/flow/inline-writer.ts'
-import type { Notes } from '../converted/flow/notes.ts'
 import { paragraphStyle } from '../converted/flow/style-names.ts'
 import { type FlowCell, type FlowRow, tableHtml } from '../converted/flow/table-writer.ts'
-import type { DroppedText, Grounds } from '../converted/hidden-text.ts'
+import type { Grounds } from '../converted/hidden-text.ts'
 import type { Relations } from '../office/parts/relations.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 import { wordsOfDrawing } from './boxes.ts'
-import { groundsOf, isOn, isTooLow, paragraphLook, type RunProperties, shadeOf, statedValue } from './looks.ts'
-import type { NumberedPlace, Numbering } from './numbering.ts'
-import { RunReader } from './run-reader.ts'
-import { indentOf, numberingOf, numberOf, type WordStyle, type WordStyles } from './styles.ts'
-import { hasFirstRow, isTableOffPage, lookOfCell } from './table-looks.ts'
-
-export interface WordDocument {
-  styles: WordStyles
-  numbering: Numbering
-  notes: Notes
-  comments: Comments
-  /** Elements of its notes and comments, keyed by kind and id: `footnote 2`. */
-  noteElements: ReadonlyMap<string, NoteElement>
-  marks: Map<string, string>
-  hidden: DroppedText
-  meter: DocumentMeter
-  /** Returns the HTML of the chart or diagram that a drawing shows. `relations`: the relations of the part that contains the drawing. */
-  graphicHtml(data: XmlElement, relations: Relations): string
-  /** Returns the HTML of an embedded document. */
-  altChunk(id: string, relations: Relations): string
-  /** The first paragraph with a title style. */
-  title: string | null
-}
-
-export interface NoteElement {
-  element: XmlElement
-  relations: Relations
-  /** Missing for notes, which aren't comments. */
-  author?: string
-}
+import {
+  groundsOf,
+  hasFirstRow,
+  isOn,
+  isTableOffPage,
+  isTooLow,
+  lookOfCell,
+  paragraphLook,
+  type RunProperties,
+  shadeOf,
+  statedValue,
+} from './looks.ts'
+import type { NumberedPlace } from './numbering.ts'
+import { RunReader, type WordDocument } from './run-reader.ts'
+import { indentOf, numberingOf, numberOf, type WordStyle } from './styles.ts'
 
 interface BlockAround {
   /** Background of the blocks' text. */
@@ -63,15 +45,9 @@ export class BodyReader {
     this.#inline = new InlineWriter(document.meter)
     this.#relations = relations
     this.#around = around ?? { grounds: document.styles.setting.grounds, run: {} }
-    this.#runs = new RunReader({
-      styles: document.styles,
-      relations,
-      noteMark: (kind, id) => markOf(document, `${kind} ${id}`),
-      hidden: document.hidden,
-      meter: document.meter,
-      boxHtml: ({ content, grounds }) => this.#nested(content, { grounds, run: {} }),
-      graphicHtml: (data) => document.graphicHtml(data, relations),
-    })
+    this.#runs = new RunReader(document, relations, (content, related, grounds) =>
+      this.#nested(content, grounds && { grounds, run: {} }, related),
+    )
   }
 
   block(element: XmlElement): void {
@@ -92,8 +68,8 @@ export class BodyReader {
     return this.#writer.end()
   }
 
-  #nested(element: XmlElement, around: BlockAround): string {
-    const reader = new BodyReader(this.#document, this.#relations, around)
+  #nested(element: XmlElement, around?: BlockAround, relations = this.#relations): string {
+    const reader = new BodyReader(this.#document, relations, around)
     reader.blocks(element)
     return reader.end()
   }
@@ -220,23 +196,6 @@ type ReadCell = (cell: XmlElement) => string
 
 const maxColumns = 1000
 const wrappers = new Set(['w:customXml', 'w:ins', 'w:moveTo', 'w:smartTag'])
-
-function markOf(document: WordDocument, name: string): string {
-  const known = document.marks.get(name)
-  if (known !== undefined) return known
-  const note = document.noteElements.get(name)
-  if (!note) return ''
-  // A note that refers to itself gets no reference in its own text.
-  document.marks.set(name, '')
-  const reader = new BodyReader(document, note.relations)
-  reader.blocks(note.element)
-  const html = reader.end()
-  const { author } = note
-  const { comments, notes } = document
-  const mark = author === undefined ? notes.add(html) : comments.mark({ author, html }, notes)
-  document.marks.set(name, mark)
-  return mark
-}
 
 function unwrapped(element: XmlElement, name: string): XmlElement[] {
   return childrenOf(element).flatMap((child) => {

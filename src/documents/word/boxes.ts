@@ -6,7 +6,7 @@ import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { groundsOf, maxMargin, type WordSetting } from './looks.ts'
 
-export interface TextBox {
+interface TextBox {
   content: XmlElement
   grounds: Grounds
 }

@@ -19,8 +19,8 @@ import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { readColourScheme } from '../office/drawings/drawing-colours.ts'
 import { graphicHtml, graphicId } from '../office/drawings/graphic.ts'
 import { officeProperties } from '../office/parts/properties.ts'
-import { type Relations, relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
-import { decodeXml } from '../office/xml/decode-xml.ts'
+import { type Relations, relatedPart, relatedText, relatedTree, relationsOf } from '../office/parts/relations.ts'
+import { decodeXml } from '../office/xml/read-xml.ts'
 import {
   childOf,
   childrenOf,
@@ -31,11 +31,11 @@ import {
   type XmlElement,
   xmlText,
 } from '../office/xml/xml-tree.ts'
-import { BodyReader, type NoteElement, type WordDocument } from './body-reader.ts'
+import { BodyReader } from './body-reader.ts'
 import { countDrawings, hasBackdrop } from './boxes.ts'
 import { isOn, type WordSetting, wordColour } from './looks.ts'
 import { Numbering } from './numbering.ts'
-import type { NoteKind } from './run-reader.ts'
+import type { NoteElement, NoteKind, WordDocument } from './run-reader.ts'
 import { readWordStyles } from './styles.ts'
 
 /** Throws invalid_response if the document is broken, locked or too complex. */
@@ -62,11 +62,7 @@ function readWord(body: Uint8Array, shared: Shared, depth: number) {
   const part = relatedPart(relationsOf(archive), 'officeDocument') ?? 'word/document.xml'
   const xml = archive.requiredText(part)
   const relations = relationsOf(archive, part)
-  const embedded = (content: Uint8Array) => {
-    if (!startsAsZip(content)) return altChunkHtml(content, shared.hidden, shared.meter)
-    return depth < maxDepth ? readWord(content, shared, depth + 1).html : ''
-  }
-  const document = openWord({ archive, relations, xml, shared, embedded })
+  const document = openWord({ archive, relations, xml }, shared, depth)
   const reader = new BodyReader(document, relations)
   eachChildOf(xml, 'w:body', (element) => reader.block(element))
   const used = xml.matchAll(/<w:(?:header|footer)Reference\b[^<>]{0,200}?\br:id="([^"]*)"/g)
@@ -98,19 +94,13 @@ interface WordParts {
   archive: Archive
   relations: Relations
   xml: string
-  shared: Shared
-  embedded(content: Uint8Array): string
 }
 
-function openWord({ archive, relations, xml, shared, embedded }: WordParts): WordDocument {
-  const readPart = (type: string) => {
-    const stated = relatedPart(relations, type)
-    const part = stated ?? `word/${type}.xml`
-    return { part, xml: stated === null ? archive.readText(part) : archive.statedText(part) }
-  }
-  const comments = notesIn(archive, 'comment', readPart('comments'))
+function openWord({ archive, relations, xml }: WordParts, shared: Shared, depth: number): WordDocument {
+  const textOf = (type: string) => relatedText(archive, relations, type, `word/${type}.xml`)
+  const comments = notesIn(archive, relations, 'comment')
   shared.comments.found(comments.length)
-  const styles = readWordStyles(readPart('styles').xml, settingOf(archive, relations, xml))
+  const styles = readWordStyles(textOf('styles'), settingOf(archive, relations, xml))
   /** HTML by path, because several drawings may show the same part. */
   const graphics = new Map<string, string>()
   return {
@@ -127,14 +117,15 @@ function openWord({ archive, relations, xml, shared, embedded }: WordParts): Wor
       const path = related.get(id)?.target ?? id
       const html = shared.meter.part(path, () => {
         const content = archive.read(path)
-        return content && embedded(content)
+        if (!content || !startsAsZip(content)) return content && altChunkHtml(content, shared.hidden, shared.meter)
+        return depth < maxDepth ? readWord(content, shared, depth + 1).html : ''
       })
       return html ?? ''
     },
-    numbering: new Numbering(readPart('numbering').xml, (style) => styles.byId(style).numId),
+    numbering: new Numbering(textOf('numbering'), (style) => styles.byId(style).numId),
     noteElements: new Map([
-      ...notesIn(archive, 'footnote', readPart('footnotes')),
-      ...notesIn(archive, 'endnote', readPart('endnotes')),
+      ...notesIn(archive, relations, 'footnote'),
+      ...notesIn(archive, relations, 'endnote'),
       ...comments,
     ]),
     marks: new Map(),
@@ -173,30 +164,26 @@ function settingOf(archive: Archive, relations: Relations, xml: string): WordSet
 /** The longer side of A4, in twips. */
 const usualPage = 16_838
 
-function notesIn(
-  archive: Archive,
-  kind: NoteKind,
-  { part, xml }: { part: string; xml: string | null },
-): [string, NoteElement][] {
-  if (xml === null) return []
-  const relations = relationsOf(archive, part)
-  const notes = childrenOf(childOf(parseXml(xml), `w:${kind}s`), `w:${kind}`)
+function notesIn(archive: Archive, relations: Relations, kind: NoteKind): [string, NoteElement][] {
+  const usual = `word/${kind}s.xml`
+  const list = childOf(parseXml(relatedText(archive, relations, `${kind}s`, usual)), `w:${kind}s`)
+  const ofNotes = relationsOf(archive, relatedPart(relations, `${kind}s`) ?? usual)
   // Note separators are stored as notes of other types.
-  return notes
+  return childrenOf(list, `w:${kind}`)
     .filter(({ attributes }) => (attributes['w:type'] ?? 'normal') === 'normal')
     .map((element) => {
       const author = kind === 'comment' ? { author: element.attributes['w:author'] ?? '' } : {}
-      return [`${kind} ${element.attributes['w:id'] ?? ''}`, { element, relations, ...author }]
+      return [`${kind} ${element.attributes['w:id'] ?? ''}`, { element, relations: ofNotes, ...author }]
     })
 }
 
 /** Returns the HTML of the embedded text; empty for binary content. */
-export function altChunkHtml(content: Uint8Array, hidden: DroppedText, meter: DocumentMeter): string {
-  const source = Buffer.from(content).toString('latin1')
-  const isMessage = /^\s*(?:mime-version|content-type):/im.test(source.slice(0, 2000))
-  const part = isMessage ? htmlPartOf(parseMime(content)) : null
-  const body = part === null ? source : (part?.content().toString('latin1') ?? '')
-  const text = decoded(body, (part?.contentType ?? '') + body)
+function altChunkHtml(content: Uint8Array, hidden: DroppedText, meter: DocumentMeter): string {
+  const isMessage = /^\s*(?:mime-version|content-type):/im.test(
+    Buffer.from(content.subarray(0, 2000)).toString('latin1'),
+  )
+  const part = isMessage ? htmlPartOf(parseMime(content)) : undefined
+  const text = decoded(Buffer.from(isMessage ? (part?.content() ?? '') : content), part?.contentType ?? '')
   if (text.includes('\0') || text.startsWith('{\\rtf')) return ''
   if (!/<\w/.test(text)) return text.replace(/[^\r\n]+/g, (line) => `<p>${textHtml(line.trim(), meter)}</p>`)
   return htmlOf(text, hidden, meter)
@@ -211,11 +198,11 @@ function htmlOf(html: string, hidden: DroppedText, meter: DocumentMeter): string
   return chapterHtml(chapter, { ...none, chapters: [chapter], hidden, meter })
 }
 
-/** Decodes text that has one character for each byte: as UTF-8 if it is valid, or else as `declaration` says. */
-function decoded(text: string, declaration: string): string {
-  const bytes = Buffer.from(text, 'latin1')
-  if (isUtf8(bytes) || /^(?:\xff\xfe|\xfe\xff)/.test(text)) return decodeXml(bytes)
-  const encoding = encodingNamed(/charset\s*=[\s"']*([\w-]+)/i.exec(declaration)?.[1] ?? '')
+/** Decodes as UTF-8 if the text is valid, or else as `contentType` or the text itself says. */
+function decoded(bytes: Buffer, contentType: string): string {
+  const source = bytes.toString('latin1')
+  if (isUtf8(bytes) || /^(?:\xff\xfe|\xfe\xff)/.test(source)) return decodeXml(bytes)
+  const encoding = encodingNamed(/charset\s*=[\s"']*([\w-]+)/i.exec(contentType + source)?.[1] ?? '')
   return decodeText(bytes, encoding ?? 'windows-1252')
 }
 

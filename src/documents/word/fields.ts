@@ -78,18 +78,19 @@ function ownText(element: XmlElement): string | null {
 interface Expression {
   math: string
   text: string
-  isFormula: boolean
 }
 
 const maxDepth = 40
+const mathGroup = (expression?: Expression) => `<mrow>${expression?.math ?? ''}</mrow>`
 
 /** Returns the MathML of a field with a fraction or a root, or the text of any other; null if it isn't an equation. */
-function equationOf(instruction: string): { html: string } | { text: string } | null {
+function equationOf(instruction: string): FieldContent | null {
   const source = /^\s*EQ\s([\s\S]*)$/i.exec(instruction)?.[1]
   if (source === undefined) return null
   const pieces = source.match(/\\[a-z]+\d*|\\[^a-z]|[(),;]|[^\\(),;]+/gi) ?? []
   let at = 0
-  const { math, text, isFormula } = expression(0)
+  let isFormula = false
+  const { math, text } = expression(0)
   return isFormula ? { html: `<math>${math}</math>` } : { text: text.trim() }
 
   /** Reads up to the end of an argument, or to the end if `depth` is 0. */
@@ -101,7 +102,7 @@ function equationOf(instruction: string): { html: string } | { text: string } | 
       if (/^\\[abdfilorsx]$/i.test(piece) && depth < maxDepth) parts.push(switched(piece, depth))
       else {
         const text = piece.replace(/^\\/, '')
-        parts.push({ math: mathTokens(text), text, isFormula: false })
+        parts.push({ math: mathTokens(text), text })
       }
     }
     return joined(parts)
@@ -116,25 +117,15 @@ function equationOf(instruction: string): { html: string } | { text: string } | 
       at++
       args.push(expression(depth + 1))
     }
-    const [first = joined([]), second] = args
-    const group = ({ math }: Expression) => `<mrow>${math}</mrow>`
+    const [first, second] = args.map(mathGroup)
     const text = args.map((arg) => arg.text).join(name === '\\o' ? '' : ', ')
-    if (name === '\\f' && second)
-      return { math: `<mfrac>${group(first)}${group(second)}</mfrac>`, text, isFormula: true }
-    if (name === '\\r')
-      return {
-        math: second ? `<mroot>${group(second)}${group(first)}</mroot>` : `<msqrt>${group(first)}</msqrt>`,
-        text,
-        isFormula: true,
-      }
-    return { ...joined(args), text }
+    if (name !== '\\r' && !(name === '\\f' && second)) return { ...joined(args), text }
+    isFormula = true
+    if (name === '\\f') return { math: `<mfrac>${first}${second}</mfrac>`, text }
+    return { math: second ? `<mroot>${second}${first}</mroot>` : `<msqrt>${first ?? mathGroup()}</msqrt>`, text }
   }
 }
 
 function joined(parts: readonly Expression[]): Expression {
-  return {
-    math: parts.map(({ math }) => math).join(''),
-    text: parts.map(({ text }) => text).join(''),
-    isFormula: parts.some(({ isFormula }) => isFormula),
-  }
+  return { math: parts.map(({ math }) => math).join(''), text: parts.map(({ text }) => text).join('') }
 }

@@ -1,5 +1,6 @@
-/** The properties that decide whether Word text is visible: colors, shading, sizes. @see ECMA-376, part 1, §17.3 */
+/** The properties that decide whether Word text and tables are visible: colors, shading, sizes. @see ECMA-376, part 1, §17.3, §17.4 and §17.7.6 */
 
+import type { RunStyle } from '../converted/flow/inline-writer.ts'
 import {
   black,
   type Grounds,
@@ -12,16 +13,11 @@ import {
   white,
 } from '../converted/hidden-text.ts'
 import { type ColourScheme, drawnColour, type Fill } from '../office/drawings/drawing-colours.ts'
-import type { XmlAttributes } from '../office/xml/read-xml.ts'
+import { isTrue, type XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 
 /** Properties specified for runs. Undefined properties are inherited. */
-export interface RunProperties {
-  bold?: boolean
-  italic?: boolean
-  strike?: boolean
-  raised?: 'sup' | 'sub' | null
-  code?: boolean
+export interface RunProperties extends Partial<Omit<RunStyle, 'href'>> {
   font?: string
   isHidden?: boolean
   isWebHidden?: boolean
@@ -192,7 +188,7 @@ export function isTooLow(attributes: XmlAttributes, height: string, rule: string
   return attributes[rule] === 'exact' && twips(attributes[height]) < minLineHeight
 }
 
-export const twips = (text: string | undefined) => Number.parseInt(text ?? '0', 10) || 0
+const twips = (text: string | undefined) => Number.parseInt(text ?? '0', 10) || 0
 
 function isIndentedOff(attributes: XmlAttributes, { width }: WordSetting['page']): boolean {
   const left = twips(attributes['w:start'] ?? attributes['w:left']) + twips(attributes['w:firstLine'])
@@ -204,4 +200,43 @@ function isFrameOff(attributes: XmlAttributes, { width, height }: WordSetting['p
   if (isTooLow(attributes, 'w:h', 'w:hRule')) return true
   const { 'w:x': x, 'w:y': y, 'w:w': w, 'w:h': h } = attributes
   return isOffPage(twips(x), twips(w) || width, width, maxMargin) || isOffPage(twips(y), twips(h), height, height)
+}
+
+export interface TablePart {
+  fill: Fill
+  run: RunProperties
+}
+
+/** Keyed by the name of the part: `wholeTable`, `firstRow`, `band1Horz`. */
+export type TableParts = ReadonlyMap<string, TablePart>
+
+const firstRowBit = 0x20
+
+/** True if the style's formatting of first rows applies to a table. `properties`: `w:tblPr`. */
+export function hasFirstRow(properties: XmlElement | undefined): boolean {
+  const { 'w:firstRow': stated, 'w:val': bits = '04A0' } = childOf(properties, 'w:tblLook')?.attributes ?? {}
+  return stated === undefined ? (Number.parseInt(bits, 16) & firstRowBit) !== 0 : isTrue(stated)
+}
+
+/** Returns the properties that the style gives to a cell. Bands and columns aren't located, so any cell may have their backgrounds. */
+export function lookOfCell(
+  parts: TableParts,
+  isFirstRow: boolean,
+  around: Grounds,
+): { run: RunProperties; grounds: Grounds } {
+  const first = isFirstRow ? parts.get('firstRow') : undefined
+  const fills = [...parts].flatMap(([name, { fill }]) => (fill === 'none' || name === 'firstRow' ? [] : [fill]))
+  const grounds = groundsOf(first?.fill, [...around, ...fills])
+  return { run: { ...parts.get('wholeTable')?.run, ...first?.run }, grounds }
+}
+
+/** `properties`: `w:tblPr`. */
+export function isTableOffPage(properties: XmlElement | undefined, { width, height }: WordSetting['page']): boolean {
+  const place = childOf(properties, 'w:tblpPr')?.attributes ?? {}
+  const indent = twips(childOf(properties, 'w:tblInd')?.attributes['w:w'])
+  return (
+    isOffPage(indent, width, width, maxMargin) ||
+    isOffPage(twips(place['w:tblpX']), width, width, maxMargin) ||
+    isOffPage(twips(place['w:tblpY']), height, height, height)
+  )
 }

@@ -14,7 +14,7 @@ export class Numbering {
   readonly #counters = new Map<string, (number | undefined)[]>()
   readonly #started = new Set<string>()
 
-  constructor(xml: string | null, linkOf: LinkOf) {
+  constructor(xml: string, linkOf: LinkOf) {
     this.#lists = readListDefinitions(xml, linkOf)
   }
 
@@ -68,43 +68,30 @@ const levelCount = 9
 type LinkOf = (style: string) => string | null
 
 /** By `numId`. */
-function readListDefinitions(xml: string | null, linkOf: LinkOf): Map<string, ListDefinition> {
-  const root = childOf(parseXml(xml ?? ''), 'w:numbering')
-  const abstracts = new Map<string, XmlElement>()
-  for (const element of childrenOf(root, 'w:abstractNum')) {
-    abstracts.set(element.attributes['w:abstractNumId'] ?? '', element)
-  }
-  const elements = new Map<string, XmlElement>()
-  for (const element of childrenOf(root, 'w:num')) elements.set(element.attributes['w:numId'] ?? '', element)
-  const levels = new Map<string, ReadonlyMap<number, ListDefinitionLevel>>()
+function readListDefinitions(xml: string, linkOf: LinkOf): Map<string, ListDefinition> {
+  const root = childOf(parseXml(xml), 'w:numbering')
+  const abstracts = new Map(
+    childrenOf(root, 'w:abstractNum').map((element) => {
+      const link = statedValue(childOf(element, 'w:numStyleLink'))
+      return [element.attributes['w:abstractNumId'] ?? '', { link, levels: levelsOf(element) }]
+    }),
+  )
+  const elements = new Map(childrenOf(root, 'w:num').map((element) => [element.attributes['w:numId'] ?? '', element]))
   const lists = new Map<string, ListDefinition>()
   for (const [numId, element] of elements) {
-    const abstractId = abstractOf(element, { abstracts, elements, linkOf })
-    if (abstractId === null) continue
-    const own = levels.get(abstractId) ?? levelsOf(abstracts.get(abstractId))
-    levels.set(abstractId, own)
-    lists.set(numId, withOverrides(element, abstractId, own))
+    // A definition may refer to a style, which in turn refers to a list. Stops at a cycle.
+    let list: XmlElement | undefined = element
+    for (let steps = 0; list && steps < 5; steps++) {
+      const abstractId: string = statedValue(childOf(list, 'w:abstractNumId')) ?? ''
+      const abstract = abstracts.get(abstractId)
+      if (abstract?.link === null) {
+        lists.set(numId, withOverrides(element, abstractId, abstract.levels))
+        break
+      }
+      list = elements.get((abstract && linkOf(abstract.link)) ?? '')
+    }
   }
   return lists
-}
-
-interface Definitions {
-  abstracts: ReadonlyMap<string, XmlElement>
-  elements: ReadonlyMap<string, XmlElement>
-  linkOf: LinkOf
-}
-
-/** A definition may refer to a style, which in turn refers to a list. Stops at a cycle. */
-function abstractOf(element: XmlElement, { abstracts, elements, linkOf }: Definitions): string | null {
-  let list: XmlElement | undefined = element
-  for (let steps = 0; list && steps < 5; steps++) {
-    const id = statedValue(childOf(list, 'w:abstractNumId')) ?? ''
-    const abstract = abstracts.get(id)
-    const link = statedValue(childOf(abstract, 'w:numStyleLink'))
-    if (abstract && link === null) return id
-    list = elements.get((link === null ? null : linkOf(link)) ?? '')
-  }
-  return null
 }
 
 function withOverrides(

@@ -1,7 +1,9 @@
 /** Reads the runs of a Word paragraph: text, links, notes, images, equations, text boxes. */
 
+import type { Comments } from '../converted/comments.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
+import type { Notes } from '../converted/flow/notes.ts'
 import { isSymbolFont, symbolOf } from '../converted/flow/symbol-font.ts'
 import type { DroppedText, Grounds } from '../converted/hidden-text.ts'
 import { hyperlinkIn, outsideAddress } from '../converted/link-targets.ts'
@@ -10,25 +12,41 @@ import { unreadGraphic, unreadObject } from '../office/drawings/graphic.ts'
 import { equationHtml } from '../office/drawings/omml.ts'
 import type { Relations } from '../office/parts/relations.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
-import { boxesIn, isHiddenDrawing, type TextBox, wordsOfDrawing } from './boxes.ts'
+import { boxesIn, isHiddenDrawing, wordsOfDrawing } from './boxes.ts'
 import { WordFields } from './fields.ts'
 import { isInvisibleRun, isWebHiddenText, type RunProperties, runProperties, statedValue } from './looks.ts'
+import type { Numbering } from './numbering.ts'
 import type { WordStyles } from './styles.ts'
 
 export type NoteKind = 'footnote' | 'endnote' | 'comment'
 
-/** Handles any content of runs that isn't text. */
-interface RunSurroundings {
+export interface WordDocument {
   styles: WordStyles
-  relations: Relations
+  numbering: Numbering
+  notes: Notes
+  comments: Comments
+  /** Elements of its notes and comments, keyed by kind and id: `footnote 2`. */
+  noteElements: ReadonlyMap<string, NoteElement>
+  marks: Map<string, string>
   hidden: DroppedText
   meter: DocumentMeter
-  /** Returns the HTML of a note reference; empty if the note doesn't exist. */
-  noteMark(kind: NoteKind, id: string): string
-  boxHtml(box: TextBox): string
-  /** Returns the HTML of a chart or diagram. `data`: `a:graphicData`. */
-  graphicHtml(data: XmlElement): string
+  /** Returns the HTML of the chart or diagram that a drawing shows. `relations`: the relations of the part that contains the drawing. */
+  graphicHtml(data: XmlElement, relations: Relations): string
+  /** Returns the HTML of an embedded document. */
+  altChunk(id: string, relations: Relations): string
+  /** The first paragraph with a title style. */
+  title: string | null
 }
+
+export interface NoteElement {
+  element: XmlElement
+  relations: Relations
+  /** Missing for notes, which aren't comments. */
+  author?: string
+}
+
+/** Reads the blocks of a note or a text box and returns their HTML. `relations`: the relations of the part that contains them. */
+type ReadBlocks = (element: XmlElement, relations: Relations, grounds?: Grounds) => string
 
 interface ParagraphAround {
   run: RunProperties
@@ -40,15 +58,19 @@ interface ParagraphAround {
 type Read = (element: XmlElement, href: string | null) => void
 
 export class RunReader {
-  readonly #around: RunSurroundings
+  readonly #document: WordDocument
+  readonly #relations: Relations
+  readonly #readBlocks: ReadBlocks
   readonly #fields = new WordFields()
   #boxes: string[] = []
   #inline: InlineWriter
   #paragraph: ParagraphAround = { run: {}, grounds: [], isInvisible: false }
 
-  constructor(around: RunSurroundings) {
-    this.#around = around
-    this.#inline = new InlineWriter(around.meter)
+  constructor(document: WordDocument, relations: Relations, readBlocks: ReadBlocks) {
+    this.#document = document
+    this.#relations = relations
+    this.#readBlocks = readBlocks
+    this.#inline = new InlineWriter(document.meter)
   }
 
   /** Writes the content of a paragraph to `inline`; returns the HTML of the boxes anchored to it. */
@@ -61,7 +83,7 @@ export class RunReader {
     return this.#boxes
   }
 
-  #children(element: XmlElement, href: string | null): void {
+  #children(element: XmlElement | undefined, href: string | null): void {
     for (const child of childrenOf(element)) this.#elements.get(child.name)?.(child, href)
   }
 
@@ -70,17 +92,9 @@ export class RunReader {
   /** Elements of a paragraph, except those deleted or moved away by a tracked change. */
   readonly #elements: ReadonlyMap<string, Read> = new Map<string, Read>(
     Object.entries({
+      ...Object.fromEntries(descended.map((name) => [name, this.#descend])),
       'w:r': (element, href) => this.#run(element, href),
-      'w:ins': this.#descend,
-      'w:moveTo': this.#descend,
-      'w:smartTag': this.#descend,
-      'w:customXml': this.#descend,
-      'w:dir': this.#descend,
-      'w:bdo': this.#descend,
-      'w:sdt': (element, href) => {
-        const content = childOf(element, 'w:sdtContent')
-        if (content) this.#children(content, href)
-      },
+      'w:sdt': (element, href) => this.#children(childOf(element, 'w:sdtContent'), href),
       'w:fldSimple': (element, href) =>
         this.#children(element, hyperlinkIn(element.attributes['w:instr'] ?? '') ?? href),
       'w:hyperlink': (element, href) => this.#children(element, this.#addressOf(element) ?? href),
@@ -92,7 +106,7 @@ export class RunReader {
   )
 
   #addressOf({ attributes }: XmlElement): string | null {
-    const relation = this.#around.relations.get(attributes['r:id'] ?? '')
+    const relation = this.#relations.get(attributes['r:id'] ?? '')
     if (!relation?.isExternal) return null
     const anchor = attributes['w:anchor']
     const isWhole = anchor === undefined || relation.target.includes('#')
@@ -100,26 +114,20 @@ export class RunReader {
   }
 
   #run(element: XmlElement, around: string | null): void {
-    const { styles, hidden } = this.#around
+    const { styles, hidden } = this.#document
     const own = runProperties(childOf(element, 'w:rPr'), styles.setting)
     const ofStyle = styles.byId(statedValue(childOf(element, 'w:rPr', 'w:rStyle'))).run
     const look = { ...ofStyle, ...own }
-    const { font } = look
     const all = { ...this.#paragraph.run, ...look }
-    const isInvisible = this.#isInvisible(all)
+    const isInvisible = this.#paragraph.isInvisible || isInvisibleRun(all, this.#paragraph.grounds)
     const style: RunStyle = { ...plainRun, ...look, href: this.#fields.href ?? around }
     for (const child of childrenOf(element)) {
       const isText = texts.has(child.name)
       const isHidden = all.isHidden || (isText && (isInvisible || (all.isWebHidden && isWebHiddenText(xmlText(child)))))
-      if (!isHidden || child.name === 'w:instrText') this.#inRun(child, style, font ?? '')
+      if (!isHidden || child.name === 'w:instrText') this.#inRun(child, style, look.font ?? '')
       else if (child.name === 'w:fldChar') this.#fields.change(child)
       else if (!this.#fields.isInstruction) hidden.add(wordsIn(child))
     }
-  }
-
-  #isInvisible(look: RunProperties): boolean {
-    const { grounds, isInvisible } = this.#paragraph
-    return isInvisible || isInvisibleRun(look, grounds)
   }
 
   #inRun(element: XmlElement, style: RunStyle, font: string): void {
@@ -160,7 +168,16 @@ export class RunReader {
   }
 
   #note(kind: NoteKind, { attributes }: XmlElement): void {
-    this.#element(this.#around.noteMark(kind, attributes['w:id'] ?? ''), null)
+    const { marks, noteElements, comments, notes } = this.#document
+    const name = `${kind} ${attributes['w:id'] ?? ''}`
+    const note = noteElements.get(name)
+    if (note && !marks.has(name)) {
+      // A note that refers to itself gets no reference in its own text.
+      marks.set(name, '')
+      const html = this.#readBlocks(note.element, note.relations)
+      marks.set(name, note.author === undefined ? notes.add(html) : comments.mark({ author: note.author, html }, notes))
+    }
+    this.#element(marks.get(name) ?? '', null)
   }
 
   /** Writes the phonetic reading in parentheses after the characters that it applies to. */
@@ -170,14 +187,16 @@ export class RunReader {
   }
 
   #drawing(element: XmlElement, style: Readonly<RunStyle>): void {
-    const { setting } = this.#around.styles
-    if (isHiddenDrawing(element, setting)) {
-      this.#around.hidden.add(wordsOfDrawing(element))
+    const { styles, hidden } = this.#document
+    if (isHiddenDrawing(element, styles.setting)) {
+      hidden.add(wordsOfDrawing(element))
       return
     }
+    const boxes = [...boxesIn(element, this.#paragraph.grounds, styles.setting)]
+    const graphics = [...elementsIn(element, 'a:graphicData')]
     const shown = [
-      ...[...boxesIn(element, this.#paragraph.grounds, setting)].map((box) => this.#around.boxHtml(box)),
-      ...[...elementsIn(element, 'a:graphicData')].map((data) => this.#around.graphicHtml(data)),
+      ...boxes.map(({ content, grounds }) => this.#readBlocks(content, this.#relations, grounds)),
+      ...graphics.map((data) => this.#document.graphicHtml(data, this.#relations)),
     ].filter((html) => html !== '')
     this.#boxes.push(...shown)
     if (shown.length > 0) return
@@ -187,6 +206,8 @@ export class RunReader {
   }
 }
 
+/** Elements that contain the elements of a paragraph. */
+const descended = ['w:ins', 'w:moveTo', 'w:smartTag', 'w:customXml', 'w:dir', 'w:bdo']
 /** Elements that a run's color or font size can hide. */
 const texts = new Set(['w:t', 'w:sym', 'w:ruby'])
 const pictures = new Set(['w:drawing', 'w:pict', 'w:object'])

@@ -10,9 +10,10 @@ import {
   runProperties,
   shadeOf,
   statedValue,
+  type TablePart,
+  type TableParts,
   type WordSetting,
 } from './looks.ts'
-import type { TablePart, TableParts } from './table-looks.ts'
 
 export interface WordStyle {
   named: NamedStyle | null
@@ -50,8 +51,8 @@ interface OwnStyle extends WordStyle {
 
 const maxChain = 30
 
-export function readWordStyles(xml: string | null, setting: WordSetting): WordStyles {
-  const root = childOf(parseXml(xml ?? ''), 'w:styles')
+export function readWordStyles(xml: string, setting: WordSetting): WordStyles {
+  const root = childOf(parseXml(xml), 'w:styles')
   const defaults = childOf(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr')
   const own = new Map<string, OwnStyle>()
   let defaultParagraph: string | null = null
@@ -125,9 +126,8 @@ function tableParts(style: XmlElement, setting: WordSetting): TableParts {
 /** `element`: a table style, or a part of one. */
 function tablePart(element: XmlElement, setting: WordSetting): TablePart {
   const shade = childOf(element, 'w:tcPr', 'w:shd') ?? childOf(element, 'w:tblPr', 'w:shd')
-  const fill = shade && shadeOf(shade.attributes, setting.colours)
   return {
-    ...(fill === undefined || fill === 'none' ? {} : { fill }),
+    fill: shade ? shadeOf(shade.attributes, setting.colours) : 'none',
     run: runProperties(childOf(element, 'w:rPr'), setting),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inReadingOrder } from '../../../src/documents/slides/reading-order.ts'
+import { inReadingOrder } from '../../../src/documents/slides/shape-places.ts'
 import { outputOf } from '../format-document.ts'
 import { openDocument } from '../hostile/office-files.ts'
 import { presentationOf, shape } from './presentation.ts'

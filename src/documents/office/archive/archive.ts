@@ -4,7 +4,7 @@ import { constants, crc32, inflateRawSync } from 'node:zlib'
 import { packedContent, type ZipEntry, zipEntries } from '../../../page/zip-directory.ts'
 import type { DocumentMeter } from '../../converted/document-meter.ts'
 import { brokenDocument, lockedDocument, tooLargeToRead } from '../../converted/refusals.ts'
-import { decodeXml } from '../xml/decode-xml.ts'
+import { decodeXml } from '../xml/read-xml.ts'
 
 /** Entries by path, such as `word/document.xml`. Reading an entry twice unpacks and counts it twice. */
 export interface Archive {
@@ -52,21 +52,14 @@ export const archiveLimits: ArchiveLimits = {
  * openArchive(docx, meter).readText('word/document.xml')?.startsWith('<?xml') // true
  * openArchive(new Uint8Array(100), meter) // throws invalid_response
  */
-export function openArchive(
-  bytes: Uint8Array,
-  meter: Pick<DocumentMeter, 'broken'> & Partial<Pick<DocumentMeter, 'unpacking'>>,
-  limits = archiveLimits,
-): Archive {
+export function openArchive(bytes: Uint8Array, meter: DocumentMeter, limits = archiveLimits): Archive {
   const entries = entriesOf(bytes, meter, limits)
   const inLowerCase = new Map([...entries].map(([name, entry]) => [name.toLowerCase(), entry]))
   // Archives within an archive share one limit.
-  const left = limits === archiveLimits && meter.unpacking ? meter.unpacking : { bytes: limits.bytes }
-  const find = (name: string) => {
-    const path = name.replace(/^\/+/, '')
-    return entries.get(path) ?? inLowerCase.get(path.toLowerCase())
-  }
+  const left = limits === archiveLimits ? meter.unpacking : { bytes: limits.bytes }
   const unpackFrom = (name: string) => {
-    const entry = find(name)
+    const path = name.replace(/^\/+/, '')
+    const entry = entries.get(path) ?? inLowerCase.get(path.toLowerCase())
     const unpacked = entry ? unpack(bytes, entry, limits, left) : { content: null, fault: null }
     if (unpacked.fault !== null) meter.broken(name)
     return unpacked
@@ -98,11 +91,7 @@ export function openArchive(
   }
 }
 
-function entriesOf(
-  bytes: Uint8Array,
-  meter: Pick<DocumentMeter, 'broken'>,
-  limits: ArchiveLimits,
-): Map<string, ZipEntry> {
+function entriesOf(bytes: Uint8Array, meter: DocumentMeter, limits: ArchiveLimits): Map<string, ZipEntry> {
   const found = zipEntries(bytes, limits.entries)
   if (found.entries.length > limits.entries) throw tooLargeToRead(`its archive has more than ${limits.entries} entries`)
   if (!found.isWhole && found.entries.length === 0)
@@ -199,4 +188,19 @@ function inflateStart(packed: Uint8Array, maxBytes: number): Uint8Array {
     else corrupt = middle
   }
   return content
+}
+
+/** Resolves `../media/1.png` in `ppt/slides/` to `ppt/media/1.png`. `/ppt/a.xml` is relative to the root, which paths can't leave. */
+export function entryPath(folder: string, target: string): string {
+  const path: string[] = []
+  for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {
+    if (step === '..') path.pop()
+    else if (step !== '' && step !== '.') path.push(step)
+  }
+  return path.join('/')
+}
+
+/** Returns `ppt/slides/` for `ppt/slides/slide1.xml`; empty at the root. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1)
 }

@@ -2,7 +2,7 @@
 
 import { type Grounds, hexColour, isInvisible } from '../../converted/hidden-text.ts'
 import type { XmlAttributes } from '../xml/read-xml.ts'
-import { childOf, type XmlElement } from '../xml/xml-tree.ts'
+import { childOf, elementsIn, type XmlElement } from '../xml/xml-tree.ts'
 
 /** `text` is `style:text-properties`. */
 export type OdfProperties =
@@ -13,6 +13,8 @@ const maxChain = 30
 const none: XmlAttributes = {}
 
 export class OdfStyles {
+  /** Names of number formats that display nothing for text. */
+  readonly emptyFormats = new Set<string>()
   readonly #stated = new Map<string, XmlElement>()
   readonly #known = new Map<string, XmlAttributes>()
 
@@ -20,6 +22,8 @@ export class OdfStyles {
   add(element: XmlElement): void {
     const { 'style:name': name = '', 'style:family': family } = element.attributes
     if (/^style:(?:default-)?style$/.test(element.name)) this.#stated.set(`${family} ${name}`, element)
+    const isOfText = element.name === 'number:text-style'
+    if (isOfText && elementsIn(element, 'number:text-content').next().done) this.emptyFormats.add(name)
   }
 
   chain(family: string, name: string | undefined): XmlElement[] {

@@ -9,29 +9,25 @@ import { relatedPart, relationsOf } from './relations.ts'
 type Usual = Pick<DocumentProperties, 'title' | 'language'>
 
 /** @see ECMA-376, part 2, §8 */
-export function officeProperties(archive: Archive, usual: Usual = {}): DocumentProperties {
+export function officeProperties(archive: Archive, usual?: Usual): DocumentProperties {
   const part = relatedPart(relationsOf(archive), 'core-properties') ?? 'docProps/core.xml'
-  const properties = childOf(parseXml(archive.readText(part) ?? ''), 'cp:coreProperties')
-  return {
-    title: titleOf(properties) ?? usual.title ?? null,
-    author: stated(properties, 'dc:creator'),
-    description: stated(properties, 'dc:description', 'dc:subject'),
-    language: languageTagOf(stated(properties, 'dc:language')) ?? usual.language ?? null,
-    publishedAt: stated(properties, 'dcterms:created'),
-    modifiedAt: stated(properties, 'dcterms:modified'),
-  }
+  return propertiesIn(childOf(parseXml(archive.readText(part) ?? ''), 'cp:coreProperties'), usual)
 }
 
 /** @see OpenDocument 1.3, part 3, §4.3 */
-export function openDocumentProperties(archive: Archive, usual: Usual = {}): DocumentProperties {
-  const properties = childOf(parseXml(archive.readText('meta.xml') ?? ''), 'office:document-meta', 'office:meta')
+export function openDocumentProperties(archive: Archive, usual?: Usual): DocumentProperties {
+  const meta = parseXml(archive.readText('meta.xml') ?? '')
+  return propertiesIn(childOf(meta, 'office:document-meta', 'office:meta'), usual)
+}
+
+function propertiesIn(properties: XmlElement | undefined, usual: Usual = {}): DocumentProperties {
   return {
     title: titleOf(properties) ?? usual.title ?? null,
     author: stated(properties, 'meta:initial-creator', 'dc:creator'),
     description: stated(properties, 'dc:description', 'dc:subject'),
     language: languageTagOf(stated(properties, 'dc:language')) ?? usual.language ?? null,
-    publishedAt: stated(properties, 'meta:creation-date'),
-    modifiedAt: stated(properties, 'dc:date'),
+    publishedAt: stated(properties, 'dcterms:created', 'meta:creation-date'),
+    modifiedAt: stated(properties, 'dcterms:modified', 'dc:date'),
   }
 }
 

@@ -1,7 +1,6 @@
 /** Reads the relationships between parts of an Office Open XML package. @see ECMA-376, part 2, §6.5 */
 
-import type { Archive } from '../archive/archive.ts'
-import { entryPath, folderOf } from '../archive/entry-path.ts'
+import { type Archive, entryPath, folderOf } from '../archive/archive.ts'
 import { childrenOf, parseXml, type XmlElement } from '../xml/xml-tree.ts'
 
 interface Relation {
@@ -34,6 +33,15 @@ export function relationsOf(archive: Archive, part = ''): Relations {
 export function relatedPart(relations: Relations, type: string): string | null {
   for (const relation of relations.values()) if (relation.type === type && !relation.isExternal) return relation.target
   return null
+}
+
+/**
+ * Returns the text of the first related part of this type or, without such a relationship, of the part at the usual path. Empty if the part
+ * is missing, which the archive reports if there is a relationship.
+ */
+export function relatedText(archive: Archive, relations: Relations, type: string, usual = ''): string {
+  const part = relatedPart(relations, type)
+  return (part === null ? archive.readText(usual) : archive.statedText(part)) ?? ''
 }
 
 /** Returns the tree of the part that a relationship points to; null if the part is missing, which the archive reports. */

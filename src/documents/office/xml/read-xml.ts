@@ -1,6 +1,7 @@
 /** Reads XML as a stream of events, within limits. Skips DOCTYPEs, and expands only predefined entities and numeric references. */
 
 import { Parser } from 'htmlparser2'
+import { decodeText, encodingNamed } from '../../../page/encodings.ts'
 import { tooComplexToRead, tooLargeToRead } from '../../converted/refusals.ts'
 
 export type XmlAttributes = Readonly<Record<string, string>>
@@ -107,11 +108,9 @@ function usualPrefix(namespace: string): string | null {
   return usualPrefixes.find(([pattern]) => pattern.test(namespace))?.[1] ?? null
 }
 
-type Attributes = Readonly<Record<string, string>>
-
 interface Scope {
   /** Usual prefixes, keyed by declared prefix. The prefixes that outer elements declare are inherited from the prototype. */
-  prefixes: Readonly<Record<string, string | null>>
+  prefixes: Record<string, string | null>
   /** Names resolved so far. */
   names: Map<string, string>
 }
@@ -121,12 +120,14 @@ class NameScopes {
   readonly #outer: Scope[] = []
 
   /** Enters an element. Its namespace declarations also apply to its own name. */
-  open(attributes: Attributes): void {
-    this.#outer.push(this.#scope)
-    const declared = declarationsIn(attributes)
-    if (declared.length === 0) return
-    const prefixes = Object.assign(Object.create(this.#scope.prefixes), Object.fromEntries(declared))
-    this.#scope = { prefixes, names: new Map() }
+  open(attributes: XmlAttributes): void {
+    const outer = this.#scope
+    this.#outer.push(outer)
+    for (const name in attributes) {
+      if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue
+      if (this.#scope === outer) this.#scope = { prefixes: Object.create(outer.prefixes), names: new Map() }
+      this.#scope.prefixes[name.slice('xmlns:'.length)] = usualPrefix(attributes[name] as string)
+    }
   }
 
   close(): void {
@@ -146,7 +147,7 @@ class NameScopes {
   }
 
   /** Does the same for attribute names. Attributes without a prefix aren't in any namespace. */
-  attributes(attributes: Attributes): Attributes {
+  attributes(attributes: XmlAttributes): XmlAttributes {
     let renamed: Record<string, string> | null = null
     for (const name in attributes) {
       if (!name.includes(':')) continue
@@ -160,13 +161,21 @@ class NameScopes {
   }
 }
 
-function declarationsIn(attributes: Attributes): [prefix: string, usual: string | null][] {
-  const declared: [string, string | null][] = []
-  for (const name in attributes) {
-    if (!name.startsWith('xmlns')) continue
-    const usual = usualPrefix(attributes[name] as string)
-    if (name === 'xmlns') declared.push(['', usual])
-    else if (name[5] === ':') declared.push([name.slice(6), usual])
-  }
-  return declared
+/**
+ * Decodes XML according to its byte order mark, the zero bytes of UTF-16, or the encoding in its declaration; otherwise as UTF-8. Bytes
+ * that are invalid in the encoding become U+FFFD. @see XML 1.0, appendix F
+ */
+export function decodeXml(bytes: Uint8Array): string {
+  return decodeText(bytes, encodingOf(bytes))
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const [a, b, c, d] = bytes
+  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0 && c === 0x3f && d === 0)) return 'utf-16le'
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c && c === 0 && d === 0x3f)) return 'utf-16be'
+  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
+  const label = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]*)["']/i.exec(head)?.[1]
+  const encoding = label === undefined ? null : encodingNamed(label)
+  // If the declaration is readable as ASCII, the encoding can't be UTF-16.
+  return encoding === null || encoding.startsWith('utf-16') || encoding === 'replacement' ? 'utf-8' : encoding
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DocumentMeter } from '../../../../src/documents/converted/document-meter.ts'
+import { OpenDocument } from '../../../../src/documents/odt/open-document.ts'
 import { openArchive } from '../../../../src/documents/office/archive/archive.ts'
-import { openOdf } from '../../../../src/documents/office/parts/open-odf.ts'
 import { officeProperties, openDocumentProperties } from '../../../../src/documents/office/parts/properties.ts'
 import { relatedPart, relationsOf } from '../../../../src/documents/office/parts/relations.ts'
 import { zipOf } from '../archive/zip.ts'
@@ -62,7 +62,7 @@ it('reads the properties of OpenDocument', () => {
 it('refuses OpenDocument files that their manifest declares encrypted', () => {
   const manifest = '<manifest:file-entry><manifest:encryption-data manifest:checksum="x"/></manifest:file-entry>'
   const openListed = (list: string) =>
-    openOdf(zipOf({ 'META-INF/manifest.xml': list, 'content.xml': '<x/>' }), new DocumentMeter())
+    new OpenDocument(zipOf({ 'META-INF/manifest.xml': list, 'content.xml': '<x/>' }), new DocumentMeter())
   expect(() => openListed(manifest)).toThrow(/password/)
   expect(openListed('<manifest:file-entry/>').xml).toBe('<x/>')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeXml } from '../../../../src/documents/office/xml/decode-xml.ts'
+import { decodeXml } from '../../../../src/documents/office/xml/read-xml.ts'
 import { childOf, elementsIn, parseXml, xmlText } from '../../../../src/documents/office/xml/xml-tree.ts'
 
 const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'

@@ -1,0 +1,64 @@
+/** Collects the sheets of a workbook as HTML, with the comments on their cells as notes. */
+
+import { type Comment, Comments } from '../converted/comments.ts'
+import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
+import { Notes } from '../converted/flow/notes.ts'
+import { DroppedText } from '../converted/hidden-text.ts'
+import type { DocumentProperties } from '../converted/properties.ts'
+import { noText } from '../converted/refusals.ts'
+import { textHtml } from '../converted/text-html.ts'
+import type { CellPlace, Sheet } from './sheet.ts'
+import { sheetHtml } from './write-sheet.ts'
+
+/** A comment as plain text. */
+export interface CellComment extends CellPlace {
+  author: string
+  text: string
+}
+
+export class Workbook {
+  readonly hidden = new DroppedText()
+  readonly #meter: DocumentMeter
+  readonly #options: ReadOptions
+  readonly #comments: Comments
+  readonly #notes = new Notes()
+  readonly #pages: string[] = []
+  #pageCount = 0
+
+  constructor(meter: DocumentMeter, options: ReadOptions) {
+    this.#meter = meter
+    this.#options = options
+    this.#comments = options.comments ?? new Comments(meter)
+  }
+
+  /** Counts the next sheet. Returns true if it must be read. */
+  takes(isHidden: boolean): boolean {
+    if (isHidden) this.hidden.addSheet()
+    return !isHidden && this.#options.includesPage(++this.#pageCount)
+  }
+
+  /** Writes the sheet that was counted last. */
+  add(sheet: Sheet): void {
+    this.#pages.push(withPageStart(this.#pageCount, sheetHtml(sheet, this.hidden)))
+  }
+
+  /** Adds a comment of Excel, which begins it with the name of its author. */
+  comment(sheet: Sheet, { text, ...place }: CellComment): void {
+    const { author } = place
+    const own = author !== '' && text.startsWith(`${author}:`) ? text.slice(author.length + 1) : text
+    this.mark(sheet, { ...place, html: `<p>${textHtml(own.trim(), this.#meter)}</p>` })
+  }
+
+  /** Writes the reference to a comment at the end of its cell. */
+  mark(sheet: Sheet, { row, column, ...comment }: Comment & CellPlace): void {
+    this.#comments.found()
+    if (this.#comments.areIncluded) sheet.markCell(row, column, () => this.#comments.mark(comment, this.#notes))
+  }
+
+  end(properties: DocumentProperties): ConvertedDocument {
+    const html = this.#pages.filter(Boolean).join('\n') + this.#notes.end()
+    const warnings = [...noText(html), ...this.hidden.warnings]
+    return { properties, html, pageCount: this.#pageCount, warnings }
+  }
+}
