@@ -1,6 +1,6 @@
 /** Admits requests based on keys, rate limits and concurrency. A 401 or 429 takes precedence over a 422 or 402 (docs/api.md, Errors). */
 
-import { setTimeout } from 'node:timers/promises'
+import { pause } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
 import type { KeyHeaders, KeyRecord } from './keys.ts'
@@ -145,8 +145,7 @@ async function countInTurn(countOne: () => Promise<void>, signal: AbortSignal): 
       return await countOne()
     } catch (error) {
       if (!(error instanceof ServiceError) || error.retryAfterS === null) throw error
-      await setTimeout(error.retryAfterS * 1000, undefined, { signal }).catch(() => {})
-      signal.throwIfAborted()
+      await pause(error.retryAfterS * 1000, signal)
     }
   }
 }

@@ -3,21 +3,13 @@
 /** Every method throws storage_unavailable, and value_error if the request can't be fulfilled. */
 export interface StoreMaintenance {
   /** Copies a consistent snapshot of the database and its files to a new folder. Processes may keep running meanwhile. */
-  backup(folder: string): Promise<Backup>
-  /** Replaces the database with a backup. No process may be using the database. */
-  restore(folder: string): Promise<RestoredBackup>
+  backup(folder: string): Promise<BackupFiles & { folder: string; bytes: number }>
+  /** Replaces the database with a backup. No process may be using it. `replaced` is the path of the replaced files, if there were any. */
+  restore(folder: string): Promise<BackupFiles & { replaced: string | null }>
 }
 
-interface Backup {
-  folder: string
-  bytes: number
+interface BackupFiles {
   /** True if the server secret is among the files, or false if it comes from the settings. */
-  hasSecret: boolean
-}
-
-interface RestoredBackup {
-  /** Path of the replaced files, or null if none were replaced. */
-  replaced: string | null
   hasSecret: boolean
 }
 

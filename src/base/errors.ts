@@ -4,58 +4,47 @@ interface ErrorRule {
   /** HTTP status of the response (docs/api.md, Errors). */
   status: number
   /** True if the same request may succeed later. */
-  retryable: boolean
+  retryable?: true
   /** Next step for the caller: one sentence for a person or an agent. */
   next: string
 }
 
-const fixInput = { status: 422, retryable: false, next: 'Correct the parameter and try again.' } as const
+const fixInput = { status: 422, next: 'Correct the parameter and try again.' } as const
 
 const table = {
   // Invalid input. The names come from Pydantic.
-  missing: { status: 422, retryable: false, next: 'Add the missing parameter.' },
+  missing: { status: 422, next: 'Add the missing parameter.' },
   string_type: fixInput,
   string_too_short: fixInput,
   string_too_long: fixInput,
-  url_parsing: {
-    status: 422,
-    retryable: false,
-    next: 'Pass an absolute http or https URL, for example https://example.com/.',
-  },
-  url_scheme: { status: 422, retryable: false, next: 'Pass an absolute URL that starts with http:// or https://.' },
-  int_parsing: { status: 422, retryable: false, next: 'Use a whole number, without a unit.' },
-  float_parsing: { status: 422, retryable: false, next: 'Use a number, without a unit.' },
-  bool_parsing: { status: 422, retryable: false, next: 'Use true or false.' },
-  enum: { status: 422, retryable: false, next: 'Use one of the allowed values.' },
+  url_parsing: { status: 422, next: 'Pass an absolute http or https URL, for example https://example.com/.' },
+  url_scheme: { status: 422, next: 'Pass an absolute URL that starts with http:// or https://.' },
+  int_parsing: { status: 422, next: 'Use a whole number, without a unit.' },
+  float_parsing: { status: 422, next: 'Use a number, without a unit.' },
+  bool_parsing: { status: 422, next: 'Use true or false.' },
+  enum: { status: 422, next: 'Use one of the allowed values.' },
   greater_than_equal: fixInput,
   less_than_equal: fixInput,
-  extra_forbidden: { status: 422, retryable: false, next: 'Remove the unknown parameter or correct its name.' },
+  extra_forbidden: { status: 422, next: 'Remove the unknown parameter or correct its name.' },
   value_error: fixInput,
   address_refused: {
     status: 422,
-    retryable: false,
     next: "This server only fetches pages at public addresses that it is allowed to reach. Use the page's public URL.",
   },
   selector_not_matched: {
     status: 422,
-    retryable: false,
     next: 'Compare css_selector or extract_rules with the HTML of the page (output=raw_html), set render_js=true if scripts build that part, or omit the selector.',
   },
   // The request and its caller.
-  bad_request: { status: 400, retryable: false, next: 'Send a well-formed HTTP request.' },
-  unauthorized: {
-    status: 401,
-    retryable: false,
-    next: 'Send the header "Authorization: Bearer <API key>" with a valid key.',
-  },
-  insufficient_credits: { status: 402, retryable: false, next: 'Add credits to the key, or use another key.' },
+  bad_request: { status: 400, next: 'Send a well-formed HTTP request.' },
+  unauthorized: { status: 401, next: 'Send the header "Authorization: Bearer <API key>" with a valid key.' },
+  insufficient_credits: { status: 402, next: 'Add credits to the key, or use another key.' },
   forbidden_origin: {
     status: 403,
-    retryable: false,
     next: 'Call the service from a program, or from a page on a host listed in GLEANER_ALLOWED_HOSTS.',
   },
-  not_found: { status: 404, retryable: false, next: 'See /openapi.json for the routes.' },
-  method_not_allowed: { status: 405, retryable: false, next: 'Use the method named in the Allow header.' },
+  not_found: { status: 404, next: 'See /openapi.json for the routes.' },
+  method_not_allowed: { status: 405, next: 'Use the method named in the Allow header.' },
   idempotency_in_progress: {
     status: 409,
     retryable: true,
@@ -63,42 +52,26 @@ const table = {
   },
   idempotency_not_kept: {
     status: 409,
-    retryable: false,
     next: 'The request was completed and charged, but its response was not kept. To run it again, use a new Idempotency-Key.',
   },
-  idempotency_mismatch: {
-    status: 422,
-    retryable: false,
-    next: 'To send different parameters, use a new Idempotency-Key.',
-  },
+  idempotency_mismatch: { status: 422, next: 'To send different parameters, use a new Idempotency-Key.' },
   unsupported_media_type: {
     status: 415,
-    retryable: false,
     next: 'Send the parameters as application/json in UTF-8, or in the query string of a GET request. To upload a document, POST its bytes to /v1/convert.',
   },
-  request_too_large: { status: 413, retryable: false, next: 'Send a smaller request.' },
-  request_head_too_large: { status: 431, retryable: false, next: 'Send a shorter URL or fewer headers.' },
+  request_too_large: { status: 413, next: 'Send a smaller request.' },
+  request_head_too_large: { status: 431, next: 'Send a shorter URL or fewer headers.' },
   rate_limited: { status: 429, retryable: true, next: 'Wait for the number of seconds in Retry-After.' },
   // The target.
-  target_unreachable: {
-    status: 502,
-    retryable: true,
-    next: 'Check the URL. If it is correct, try again later.',
-  },
+  target_unreachable: { status: 502, retryable: true, next: 'Check the URL. If it is correct, try again later.' },
   target_blocked: {
     status: 502,
-    retryable: false,
     next: 'The site refuses automated requests. Try another source for the same content.',
   },
-  too_many_redirects: { status: 502, retryable: false, next: 'Request the final URL directly.' },
-  response_too_large: {
-    status: 502,
-    retryable: false,
-    next: 'Request a smaller page. The server sets the size limit.',
-  },
+  too_many_redirects: { status: 502, next: 'Request the final URL directly.' },
+  response_too_large: { status: 502, next: 'Request a smaller page. The server sets the size limit.' },
   unsupported_content_type: {
     status: 502,
-    retryable: false,
     next: 'Supported: HTML, text, JSON, XML, CSV, PDF, RTF, EPUB, Office (docx, xlsx, xls, pptx), OpenDocument, e-mail, notebooks, ZIP and web archives. For types other than HTML, use output markdown, links or emails.',
   },
   invalid_response: {
@@ -113,14 +86,9 @@ const table = {
   },
   // Errors of this service.
   overloaded: { status: 503, retryable: true, next: 'Wait a moment and try again.' },
-  browser_unavailable: {
-    status: 503,
-    retryable: false,
-    next: 'Omit render_js: no browser is available on this server.',
-  },
+  browser_unavailable: { status: 503, next: 'Omit render_js: no browser is available on this server.' },
   model_not_configured: {
     status: 503,
-    retryable: false,
     next: 'Omit prompt and json_schema, and read the page yourself. No language model is set up on this server.',
   },
   storage_unavailable: { status: 503, retryable: true, next: 'Try again in a moment.' },
@@ -237,7 +205,8 @@ export class ServiceError extends Error {
 
   /** An error with a retry time is always retryable. */
   get retryable(): boolean {
-    return (errorTable[this.type].retryable && !this.isOfDocument && !this.isFinal) || this.retryAfterS !== null
+    const mayHelp = errorTable[this.type].retryable === true && !this.isOfDocument && !this.isFinal
+    return mayHelp || this.retryAfterS !== null
   }
 }
 

@@ -1,6 +1,7 @@
 /** Opens the databases, limits and secrets from the settings, for keys, credits and operator commands. */
 
 import { type Access, type AccessParts, type AccessStore, createAccess } from '../access/access.ts'
+import { deriveSecrets } from '../access/keys.ts'
 import type { StoreMaintenance } from '../access/maintenance.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { StoreCommands } from '../interfaces/cli/command.ts'
@@ -13,15 +14,15 @@ export interface ComposedAccess extends Access {
 
 /** Opens keys, credits and limits for `gleaner serve`, `gleaner keys` and `gleaner usage`. Throws storage_unavailable or ConfigError. */
 export async function composeAccess(config: Config): Promise<ComposedAccess> {
-  const [{ readSecrets }, { createOutcomeJournal }, { openNodes, ...limits }] = await Promise.all([
+  const [{ readSecrets }, { createOutcomeJournal }] = await Promise.all([
     import('../store/secret.ts'),
     import('../store/outcome-journal.ts'),
-    openLimits(config),
   ])
   if (config.GLEANER_DATABASE_URL !== undefined && config.GLEANER_SECRET === undefined) {
     throw new ConfigError('GLEANER_SECRET: required with GLEANER_DATABASE_URL; every node needs the same secret')
   }
   const secrets = readSecrets(config.GLEANER_DATA_DIR, [config.GLEANER_SECRET, config.GLEANER_SECRET_PREVIOUS])
+  const { nodes, ...limits } = await openLimits(config, (purpose) => deriveSecrets(secrets, purpose))
   const access = createAccess({
     store: await openStore(config),
     secrets,
@@ -31,7 +32,7 @@ export async function composeAccess(config: Config): Promise<ComposedAccess> {
     keyConcurrency: config.GLEANER_KEY_CONCURRENCY,
     ledgerDays: config.GLEANER_LEDGER_DAYS,
   })
-  return { ...access, nodes: openNodes?.(access.secretsFor) ?? null }
+  return { ...access, nodes }
 }
 
 /** Opens the operator commands for the database and server secret, used by `gleaner store`. */
@@ -68,14 +69,13 @@ async function openStore(config: Config): Promise<AccessStore> {
   return openPostgres(config.GLEANER_DATABASE_URL)
 }
 
-interface OpenedLimits extends Pick<AccessParts, 'limiter' | 'closeLimits'> {
-  openNodes?: (secretsFor: Access['secretsFor']) => ServiceNodes
-}
-
-async function openLimits(config: Config): Promise<OpenedLimits> {
+async function openLimits(
+  config: Config,
+  secretsFor: Access['secretsFor'],
+): Promise<Pick<AccessParts, 'limiter' | 'closeLimits'> & Pick<ComposedAccess, 'nodes'>> {
   if (config.GLEANER_REDIS_URL === undefined) {
     const { createMemoryLimiter } = await import('../store/memory/limits.ts')
-    return { limiter: createMemoryLimiter() }
+    return { limiter: createMemoryLimiter(), nodes: null }
   }
   const [{ openRedis }, { createRedisLimiter }, { createRedisNodes }] = await Promise.all([
     import('../store/redis/connection.ts'),
@@ -87,7 +87,7 @@ async function openLimits(config: Config): Promise<OpenedLimits> {
   const maxBytes = config.GLEANER_REDIS_MB * 1024 * 1024
   return {
     limiter: createRedisLimiter(connection),
-    openNodes: (secretsFor) => createRedisNodes({ link, connection, secretsFor, maxBytes }),
+    nodes: createRedisNodes({ link, connection, secretsFor, maxBytes }),
     closeLimits: async () => link.close(),
   }
 }

@@ -26,8 +26,7 @@ import type { ResultPageSource } from '../pages/results/result-page-source.ts'
 import type { PageStore } from '../pages/snapshot/page-store.ts'
 import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
 import type { PageEngine } from '../pages/visit/page-engine.ts'
-import { closeEngine, jobPurpose, openEngine, openSiteEngine } from './engine.ts'
-import { readFigures } from './figures.ts'
+import { closeEngine, jobPurpose, openEngine, openSiteEngine, readFigures } from './engine.ts'
 
 /**
  * Wires up the operations of one process. Engines start with the first request that needs them. The caller must call `close`.
@@ -51,7 +50,11 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
     engine: siteEngine,
     ...{ snapshots, pages, readFile },
     languageModel: models.open,
-    modelLimits: modelLimitsOf(config),
+    modelLimits: {
+      defaultModel: defaultModel(config),
+      inputTokens: config.GLEANER_MODEL_INPUT_TOKENS,
+      maxOutputTokens: config.GLEANER_MODEL_OUTPUT_TOKENS,
+    },
     resultPages: async () => (await adsProvider())?.resultPages ?? (await openGooglePages(config, await engine())),
     locale: chosenLocale(config),
     nameSecret: access?.secretsFor('stored names')[0] ?? randomBytes(32).toString('base64url'),
@@ -93,14 +96,6 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
       await models.close()
       await closeEngine(await engine())
     },
-  }
-}
-
-function modelLimitsOf(config: Config): OperationParts['modelLimits'] {
-  return {
-    defaultModel: defaultModel(config),
-    inputTokens: config.GLEANER_MODEL_INPUT_TOKENS,
-    maxOutputTokens: config.GLEANER_MODEL_OUTPUT_TOKENS,
   }
 }
 
@@ -171,31 +166,30 @@ export function createHandlers(parts: OperationParts): OpenHandler {
   }
 }
 
-interface Models {
-  /** Returns the adapter for a model's ID, or null if its vendor is not set up. */
-  open(model: string): Promise<LanguageModel | null>
-  close(): Promise<void>
-}
-
 /** Opens language models by their ids. A vendor's adapter is loaded by the first request that needs it. */
-function composeModels(config: Config): Models {
-  const opened = new Map<ModelVendor, Promise<LanguageModel>>()
-  let service: Promise<ServiceFetch> | undefined
-
-  async function openVendor(vendor: ModelVendor): Promise<LanguageModel> {
-    service ??= openServiceFetch(config)
-    return adapters[vendor](config, (await service).fetch)
+function composeModels(config: Config) {
+  const service = once(() => openServiceFetch(config))
+  const adapters: Record<ModelVendor, () => Promise<LanguageModel>> = {
+    anthropic: once(async () => {
+      const { ANTHROPIC_API_KEY: apiKey = '', ANTHROPIC_BASE_URL: baseUrl = null } = config
+      const { createAnthropic } = await import('../model/anthropic/anthropic.ts')
+      return createAnthropic({ apiKey, baseUrl, fetch: (await service()).fetch })
+    }),
+    openai: once(async () => {
+      const { OPENAI_API_KEY: apiKey = null, OPENAI_BASE_URL: baseUrl = null } = config
+      const { createOpenAi } = await import('../model/openai/openai.ts')
+      return createOpenAi({ apiKey, baseUrl, fetch: (await service()).fetch })
+    }),
   }
-
   return {
-    async open(model) {
+    /** Returns the adapter for a model's ID, or null if its vendor is not set up. */
+    async open(model: string): Promise<LanguageModel | null> {
       const vendor = vendorOf(model)
-      if (!isSetUp(vendor, config)) return null
-      const languageModel = opened.get(vendor) ?? openVendor(vendor)
-      opened.set(vendor, languageModel)
-      return languageModel
+      return isSetUp(vendor, config) ? adapters[vendor]() : null
     },
-    close: async () => (await service)?.close(),
+    async close() {
+      if (service.started()) await (await service()).close()
+    },
   }
 }
 
@@ -207,15 +201,4 @@ async function openServiceFetch(config: Config): Promise<ServiceFetch> {
   const { GLEANER_PROXY_URL: proxyUrl = null, GLEANER_MODEL_OUTPUT_TOKENS: maxTokens } = config
   const { createServiceFetch } = await import('../fetch/service/service-fetch.ts')
   return createServiceFetch({ proxyUrl, maxBytes: minModelBytes + maxBytesPerToken * maxTokens })
-}
-
-const adapters: Record<ModelVendor, (config: Config, fetch: ServiceFetch['fetch']) => Promise<LanguageModel>> = {
-  async anthropic({ ANTHROPIC_API_KEY: apiKey = '', ANTHROPIC_BASE_URL: baseUrl = null }, fetch) {
-    const { createAnthropic } = await import('../model/anthropic/anthropic.ts')
-    return createAnthropic({ apiKey, baseUrl, fetch })
-  },
-  async openai({ OPENAI_API_KEY: apiKey = null, OPENAI_BASE_URL: baseUrl = null }, fetch) {
-    const { createOpenAi } = await import('../model/openai/openai.ts')
-    return createOpenAi({ apiKey, baseUrl, fetch })
-  },
 }

@@ -2,13 +2,18 @@
 
 import type { ServerSecrets } from '../access/keys.ts'
 import { type Once, once } from '../base/once.ts'
+import type { ByteBudget } from '../base/share.ts'
 import type { Config } from '../config/config.ts'
 import { chosenFarm } from '../config/farm-settings.ts'
 import { memoryShares } from '../config/memory-shares.ts'
 import type { PageRequest, PageSource } from '../page/page.ts'
+import type { RuntimeFigures } from '../pages/nodes/runtime-figures.ts'
 import type { ServiceNodes } from '../pages/nodes/service-nodes.ts'
-import type { JobQueue } from '../pages/queue/job-queue.ts'
+import type { JobQueue, JobQueueFigures } from '../pages/queue/job-queue.ts'
+import type { KeptPageFigures } from '../pages/snapshot/page-store.ts'
+import type { SnapshotFigures } from '../pages/snapshot/snapshot-store.ts'
 import type { PageEngine } from '../pages/visit/page-engine.ts'
+import type { SandboxFigures } from '../readers/sandbox.ts'
 import type { Renderer } from '../render/renderer.ts'
 
 /** The engines of one process, including the parts that are monitored. */
@@ -34,7 +39,7 @@ export async function openEngine(
   })
   const engine = { ...loaders, sandbox }
   if (jobSecrets === null || config.GLEANER_REDIS_URL === undefined) return { ...engine, jobs: null }
-  const [{ openRedis }, { openRedisJobQueue }, { createSealer }, { createQueuedSource }] = await Promise.all([
+  const [{ openRedis }, { RedisJobQueue }, { createSealer }, { createQueuedSource }] = await Promise.all([
     import('../store/redis/connection.ts'),
     import('../store/redis/job-queue.ts'),
     import('../store/seal.ts'),
@@ -42,7 +47,7 @@ export async function openEngine(
   ])
   const link = openRedis(config.GLEANER_REDIS_URL)
   const seal = createSealer(jobSecrets)
-  const queue = openRedisJobQueue(link, { name: queueName })
+  const queue = new RedisJobQueue(link, { name: queueName })
   const renderPage = createQueuedSource({ queue, seal, policy: engine.policy, local: engine.browser })
   async function close(): Promise<void> {
     await queue.close()
@@ -133,5 +138,30 @@ function lazySource<Source extends PageSource>(open: () => Promise<Source>): Laz
     async close() {
       if (source.started()) await (await source()).close()
     },
+  }
+}
+
+/** The components that are open. Reading never opens one. */
+interface OpenParts {
+  budget: ByteBudget
+  sandbox?: { figures(): SandboxFigures } | undefined
+  browser?: { state(): { active: number; waiting: number; browsers: number; away: readonly string[] } } | undefined
+  jobs?: { figures(): JobQueueFigures } | null | undefined
+  snapshots?: { figures(): SnapshotFigures } | undefined
+  pages?: { figures(): KeptPageFigures } | null | undefined
+}
+
+const idleLane = { working: 0, waiting: 0, readers: 0 }
+
+/** Reads the current load and memory use. */
+export function readFigures({ budget, sandbox, browser, jobs, snapshots, pages }: OpenParts): RuntimeFigures {
+  const { active = 0, waiting = 0, browsers = 0, away = [] } = browser?.state() ?? {}
+  return {
+    readers: sandbox?.figures() ?? { small: idleLane, large: idleLane },
+    browser: { working: active, waiting, browsers, away: away.length },
+    jobs: jobs?.figures() ?? { waiting: 0, running: 0, workers: 0 },
+    budget: { bytes: budget.bytes, maxBytes: budget.maxBytes },
+    snapshots: snapshots?.figures() ?? { entries: 0, bytes: 0 },
+    pages: pages?.figures() ?? { entries: 0, bytes: 0 },
   }
 }

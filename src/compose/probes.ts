@@ -29,6 +29,6 @@ async function askDatabase({
   GLEANER_DATABASE_URL: url,
   GLEANER_DATA_DIR: folder,
 }: Config): Promise<StoreFacts | null> {
-  if (url === undefined) return (await import('../store/sqlite/facts.ts')).sqliteFacts(folder)
-  return (await import('../store/postgres/facts.ts')).postgresFacts(url)
+  if (url === undefined) return (await import('../store/sqlite/maintenance.ts')).sqliteFacts(folder)
+  return (await import('../store/postgres/maintenance.ts')).postgresFacts(url)
 }

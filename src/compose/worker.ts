@@ -9,17 +9,16 @@ import { type Config, ConfigError } from '../config/config.ts'
 import { chosenFarm } from '../config/farm-settings.ts'
 import { memoryShares } from '../config/memory-shares.ts'
 import type { WorkerRuntime } from '../pages/nodes/worker-runtime.ts'
-import { closeLoaders, jobPurpose, openLoaders, queueName } from './engine.ts'
-import { readFigures } from './figures.ts'
+import { closeLoaders, jobPurpose, openLoaders, queueName, readFigures } from './engine.ts'
 
 /** Starts taking jobs once Redis is connected. Throws ConfigError, and browser_unavailable if no browser is available for rendering. */
 export async function composeWorker(config: Config): Promise<WorkerRuntime> {
   const { redisUrl, secrets } = readWorkerSettings(config)
-  const [{ findBrowser }, { openRedis }, nodes, { openRedisJobWorker }, { createSealer }, { createLoadWorker }, site] =
+  const [{ findBrowser }, { openRedis }, hostSlots, { RedisJobWorker }, { createSealer }, { createLoadWorker }, site] =
     await Promise.all([
       import('../render/browser/find-browser.ts'),
       import('../store/redis/connection.ts'),
-      import('../store/redis/nodes.ts'),
+      import('../store/redis/host-slots.ts'),
       import('../store/redis/job-worker.ts'),
       import('../store/seal.ts'),
       import('../pages/queue/load-worker.ts'),
@@ -34,7 +33,7 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
   const link = openRedis(redisUrl)
   // Opened after the connections of the queue, which work without it.
   const slots = lazy(() => link.open())
-  const openHostSlots = nodes.hostSlotsOf({ ask: (...given) => slots().ask(...given) }, (purpose) =>
+  const openHostSlots = hostSlots.createRedisHostSlots({ ask: (...given) => slots().ask(...given) }, (purpose) =>
     deriveSecrets(secrets, purpose),
   )
   const loaders = await openLoaders(config, { openHostSlots })
@@ -42,7 +41,7 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
   const seal = createSealer(deriveSecrets(secrets, jobPurpose))
   const { GLEANER_ALLOWED_DOMAINS: allowed, GLEANER_BLOCKED_DOMAINS: blocked } = config
   const checkSite = site.createSiteCheck({ allowed, blocked }) ?? undefined
-  const worker = openRedisJobWorker(link, {
+  const worker = new RedisJobWorker(link, {
     name: queueName,
     concurrency: config.GLEANER_BROWSER_PAGES,
     work: createLoadWorker({ source: loaders.renderPage, seal, budget, checkSite }),
@@ -64,13 +63,10 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
 function readWorkerSettings(config: Config): { redisUrl: string; secrets: ServerSecrets } {
   const { GLEANER_REDIS_URL: redisUrl, GLEANER_SECRET: secret, GLEANER_SECRET_PREVIOUS: previous } = config
   const missing = [
-    ...(redisUrl === undefined ? ['GLEANER_REDIS_URL: required by gleaner worker, which gets jobs through Redis'] : []),
-    ...(secret === undefined
-      ? [
-          'GLEANER_SECRET: required by gleaner worker, with the same value as on the service, because the jobs are encrypted with it',
-        ]
-      : []),
+    redisUrl === undefined && 'GLEANER_REDIS_URL: required by gleaner worker, which gets jobs through Redis',
+    secret === undefined &&
+      'GLEANER_SECRET: required by gleaner worker, with the same value as on the service, because the jobs are encrypted with it',
   ]
-  if (redisUrl === undefined || secret === undefined) throw new ConfigError(missing.join('\n'))
+  if (redisUrl === undefined || secret === undefined) throw new ConfigError(missing.filter(Boolean).join('\n'))
   return { redisUrl, secrets: previous === undefined || previous === secret ? [secret] : [secret, previous] }
 }

@@ -1,13 +1,12 @@
 /** The operation `convert`, which reads a document in the request body the way `scrape` reads a page (docs/documents.md). */
 
 import { z } from 'zod'
-import { checkExtraOutputs } from './extra-outputs.ts'
 import { defineOperation } from './operation.ts'
 import { integer } from './parameters.ts'
 import { pageCredits } from './prices.ts'
-import { checkIfHashInput, checkQuotesInput } from './proof.ts'
 import { requestedUrl } from './requested-url.ts'
-import { checkHighlights, scrapeInput, scrapeResult, urlMaxLength } from './scrape.ts'
+import { scrapeInput, scrapeResult, urlMaxLength } from './scrape.ts'
+import { scrapeRules } from './scrape-rules.ts'
 import { takesScreenshot } from './screenshot.ts'
 
 // A document isn't fetched, and no model reads it.
@@ -25,22 +24,18 @@ const convertInput = scrapeInput(['none'])
 
 export type ConvertInput = z.infer<typeof convertInput>
 
+function checkOutput(input: Partial<ConvertInput>): string | null {
+  return takesScreenshot(input) ? 'Value error, a document has no screenshot' : null
+}
+
 export const convert = defineOperation({
   name: 'convert',
   title: 'Convert an uploaded document',
   description:
     'Send a document as the request body: HTML, PDF, Office, OpenDocument, EPUB, RTF, CSV, e-mail, a ZIP file or text. The service reads it just as scrape reads a page, without making any requests. Costs 1 credit. If the document cannot be read, the response has status 422 and the error type that scrape returns with 502.',
   input: convertInput,
-  rules: [
-    { param: 'extra_outputs', check: checkExtraOutputs },
-    {
-      param: 'output',
-      check: (values) => (takesScreenshot(values) ? 'Value error, a document has no screenshot' : null),
-    },
-    { param: 'highlights', check: checkHighlights },
-    { param: 'quotes', check: checkQuotesInput },
-    { param: 'if_hash', check: checkIfHashInput },
-  ],
+  // Rules about parameters that a document doesn't have never apply.
+  rules: scrapeRules.map((rule) => (rule.param === 'output' ? { param: 'output', check: checkOutput } : rule)),
   result: scrapeResult.extend({
     url: z.string().nullable().describe('The `url` that you passed.'),
     final_url: z.string().nullable().describe('The same as `url`.'),

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from './operation.ts'
+import { integer } from './parameters.ts'
 import { pageCredits } from './prices.ts'
 import { resultTail } from './result.ts'
 import { scrapeTimeoutMs, scrapeUrl, usesBrowser } from './scrape.ts'
@@ -12,11 +13,7 @@ const explainInput = z.strictObject({ url: scrapeUrl, render_js: usesBrowser, ti
 const share = z.number().min(0).max(1)
 
 const part = z.strictObject({
-  order: z
-    .int()
-    .min(0)
-    .max(1_000_000_000)
-    .describe('Position in document order among all kept and dropped parts, from 0.'),
+  order: integer(0, 1_000_000_000).describe('Position in document order among all kept and dropped parts, from 0.'),
   where: z.string().describe('Path to the part from the body, as tags, IDs and classes.'),
   reason: z.string().describe('Reason for keeping or dropping the part.'),
   chance: share.describe('Probability that its text is content, averaged over its words.'),

@@ -124,15 +124,6 @@ function shown(name: string): string {
   return name.length > maxShownChars ? `${name.slice(0, maxShownChars - 1).toWellFormed()}…` : name
 }
 
-/** Returns the reason why `extract_rules` can't be combined with the other parameters, or null. */
-export function checkExtractRulesInput(values: Readonly<Record<string, unknown>>): string | null {
-  if (values.extract_rules === undefined) return null
-  const { output = 'markdown' } = values
-  const other = ['json_schema', 'prompt'].find((name) => values[name] !== undefined)
-  if (output === 'markdown' && other === undefined) return null
-  return `Value error, extract_rules can't be combined with ${output === 'markdown' ? other : 'output'}`
-}
-
 /** Maximum nesting of schemas. */
 const maxDepth = 20
 

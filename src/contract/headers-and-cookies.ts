@@ -16,43 +16,18 @@ const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/
 /** RFC 6265 allows fewer characters, but in practice, sites and browsers use any character that doesn't end a cookie. */
 const cookieValue = /^[\x20-\x3a\x3c-\x7e]*$/
 
-export const ownHeaders = textMap({
+export const ownHeaders = textMap('header', fieldValue, {
   description: "Request headers, such as Authorization. Sent only to the URL's origin, never logged or echoed.",
-  example: { Authorization: 'Bearer TOKEN' },
-  ignoresCase: true,
-  check(name, value) {
-    if (!token.test(name)) return 'one of the names is not a valid header name'
-    if (reservedNames.test(name)) return `the header ${shortened(name)} can't be set`
-    return fieldValue.test(value)
-      ? null
-      : `the value of ${shortened(name)} contains characters that are not allowed in a header`
-  },
+  examples: [{ Authorization: 'Bearer TOKEN' }],
 })
 
-export const ownCookies = textMap({
+export const ownCookies = textMap('cookie', cookieValue, {
   description: "Cookies. Sent only to the URL's origin, never logged or echoed.",
-  example: { session: 'VALUE' },
-  check(name, value) {
-    if (!token.test(name)) return 'one of the names is not a valid cookie name'
-    return cookieValue.test(value)
-      ? null
-      : `the value of ${shortened(name)} contains characters that are not allowed in a cookie`
-  },
+  examples: [{ session: 'VALUE' }],
 })
 
 function shortened(name: string): string {
   return name.length > 60 ? `${name.slice(0, 60)}…` : name
-}
-
-type TextMap = Readonly<Record<string, string>>
-
-interface TextMapOptions {
-  description: string
-  example: TextMap
-  /** True if names are case-insensitive. */
-  ignoresCase?: boolean
-  /** Returns the problem with a name and its value, or null. Must not repeat the value, which is a secret. */
-  check(name: string, value: string): string | null
 }
 
 const maxEntries = 20
@@ -60,16 +35,16 @@ const maxEntries = 20
 const maxChars = 8192
 
 /** An object of strings, with at most 20 entries and 8,192 characters in total. Problems are value_errors that never contain a value. */
-function textMap({ description, example, ...rules }: TextMapOptions) {
+function textMap(kind: 'header' | 'cookie', allowed: RegExp, meta: z.core.GlobalMeta) {
   return z
     .record(z.string(), z.string())
     .overwrite(inOrder)
     .check((context) => {
-      const problem = problemOf(Object.entries(context.value), rules)
+      const problem = problemOf(Object.entries(context.value), kind, allowed)
       if (problem !== null) addProblem(context, 'value_error', `Value error, ${problem}`)
     })
     .optional()
-    .meta({ description, examples: [example] })
+    .meta(meta)
 }
 
 /** Sorts the entries, so that equal maps give equal JSON. */
@@ -77,19 +52,21 @@ function inOrder(map: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function problemOf(
-  entries: [string, string][],
-  { check, ignoresCase = false }: Pick<TextMapOptions, 'check' | 'ignoresCase'>,
-): string | null {
+function problemOf(entries: [string, string][], kind: 'header' | 'cookie', allowed: RegExp): string | null {
   if (entries.length > maxEntries) return `there should be at most ${maxEntries} entries`
   if (entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > maxChars) {
     return `names and values should have at most ${maxChars} characters in total`
   }
-  const names = new Set(entries.map(([name]) => (ignoresCase ? name.toLowerCase() : name)))
+  const isHeader = kind === 'header'
+  // The names of cookies are case-sensitive.
+  const names = new Set(entries.map(([name]) => (isHeader ? name.toLowerCase() : name)))
   if (names.size < entries.length) return 'a name is duplicated'
   for (const [name, value] of entries) {
-    const problem = check(name, value)
-    if (problem !== null) return problem
+    if (!token.test(name)) return `one of the names is not a valid ${kind} name`
+    if (isHeader && reservedNames.test(name)) return `the header ${shortened(name)} can't be set`
+    if (!allowed.test(value)) {
+      return `the value of ${shortened(name)} contains characters that are not allowed in a ${kind}`
+    }
   }
   return null
 }

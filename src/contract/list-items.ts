@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { Metadata } from './metadata.ts'
+import { integer } from './parameters.ts'
 import type { Image } from './screenshot.ts'
 
 export const link = z.strictObject({
@@ -25,10 +26,7 @@ export type ListedImage = z.infer<typeof listedImage>
 
 export const passageGap = '\n\n…\n\n'
 
-const page = z
-  .int()
-  .min(1)
-  .max(1_000_000_000)
+const page = integer(1, 1_000_000_000)
   .nullable()
   .describe('Page of a PDF, slide of a presentation or sheet of a workbook. Otherwise null.')
 
@@ -87,11 +85,7 @@ export const markdownPlaces = {
     .array(
       z.strictObject({
         offset: z.int().min(0).max(1_000_000_000).describe('Offset of the passage in the whole markdown.'),
-        chars: z
-          .int()
-          .min(1)
-          .max(1_000_000_000)
-          .describe('Length of the passage in the whole markdown, in characters.'),
+        chars: integer(1, 1_000_000_000).describe('Length of the passage in the whole markdown, in characters.'),
         heading: z.string().nullable().describe('Heading above the passage.'),
         page,
         url: placeUrl,
@@ -101,10 +95,7 @@ export const markdownPlaces = {
     .nullable()
     .describe('The passages in content. Null if highlights is not set.'),
   quotes: z.array(checkedQuote).nullable().describe('The result for each quote, in order. Null if quotes is not set.'),
-  fragment_offset: z
-    .int()
-    .min(0)
-    .max(1_000_000_000)
+  fragment_offset: integer(0, 1_000_000_000)
     .nullable()
     .describe(
       'Offset, in the whole markdown, of the element that the fragment in url refers to. Null if no element matches, or for other outputs.',

@@ -41,7 +41,10 @@ export function parseInput<Input extends z.ZodObject>(
     if (isDropped) problems.push(parameterProblem(param, 'value_error', prototypeKeyGiven))
     else if (!issue) values[param] = parsed.data
     else if (value === undefined) problems.push(parameterProblem(param, 'missing', 'Field required'))
-    else problems.push({ ...toProblem(param, schema as z.ZodType, issue), ...adviceOf(param, value, issue) })
+    else {
+      const problem = parameterProblem(param, ...problemOf(schema as z.ZodType, issue))
+      problems.push({ ...problem, ...adviceOf(param, value, issue) })
+    }
   }
   for (const param of Object.keys(raw)) {
     if (!Object.hasOwn(shape, param) && !reported.has(param)) {
@@ -152,44 +155,26 @@ const typeNames: Record<string, [ErrorType, string]> = {
   array: ['value_error', 'Value error, this should be a list'],
 }
 
-function toProblem(param: string, schema: z.ZodType, issue: z.core.$ZodIssue): Problem {
+/** Returns the type and message of the problem. */
+function problemOf(schema: z.ZodType, issue: z.core.$ZodIssue): [type: ErrorType, message: string] {
   switch (issue.code) {
-    case 'invalid_type': {
-      const [type, message] = typeNames[parameterKind(schema)] ?? [
-        'value_error',
-        `Value error, expected ${issue.expected}`,
-      ]
-      return parameterProblem(param, type, message)
-    }
+    case 'invalid_type':
+      return typeNames[parameterKind(schema)] ?? ['value_error', `Value error, expected ${issue.expected}`]
     case 'too_small':
       return issue.origin === 'string'
-        ? parameterProblem(
-            param,
-            'string_too_short',
-            `String should have at least ${countOf(issue.minimum, 'character')}`,
-          )
-        : parameterProblem(param, 'greater_than_equal', `Input should be greater than or equal to ${issue.minimum}`)
+        ? ['string_too_short', `String should have at least ${countOf(issue.minimum, 'character')}`]
+        : ['greater_than_equal', `Input should be greater than or equal to ${issue.minimum}`]
     case 'too_big':
-      if (issue.origin === 'array') {
-        return parameterProblem(
-          param,
-          'value_error',
-          `Value error, there should be at most ${countOf(issue.maximum, 'item')}`,
-        )
-      }
-      return issue.origin === 'string'
-        ? parameterProblem(param, 'string_too_long', tooLong(issue.maximum))
-        : parameterProblem(param, 'less_than_equal', `Input should be less than or equal to ${issue.maximum}`)
+      if (issue.origin === 'string') return ['string_too_long', tooLong(issue.maximum)]
+      return issue.origin === 'array'
+        ? ['value_error', `Value error, there should be at most ${countOf(issue.maximum, 'item')}`]
+        : ['less_than_equal', `Input should be less than or equal to ${issue.maximum}`]
     case 'invalid_value':
-      return parameterProblem(
-        param,
-        'enum',
-        `Input should be ${alternatives(issue.values.map((value) => `'${String(value)}'`))}`,
-      )
+      return ['enum', `Input should be ${alternatives(issue.values.map((value) => `'${String(value)}'`))}`]
     case 'custom':
-      return parameterProblem(param, (issue.params?.type as ErrorType | undefined) ?? 'value_error', issue.message)
+      return [(issue.params?.type as ErrorType | undefined) ?? 'value_error', issue.message]
     default:
-      return parameterProblem(param, 'value_error', `Value error, ${issue.message}`)
+      return ['value_error', `Value error, ${issue.message}`]
   }
 }
 

@@ -1,7 +1,6 @@
 /** The parameters that prove where text is from: `quotes`, and `if_hash` with the result's hash (docs/quotes.md). */
 
 import { z } from 'zod'
-import { besideTakenContent } from './extra-outputs.ts'
 import { addProblem, boundedText } from './parameters.ts'
 
 export const quotes = z
@@ -38,31 +37,3 @@ export const unchanged = z
   .boolean()
   .nullable()
   .describe('True if the hash of the content equals if_hash, so the content was left out. Null if if_hash is not set.')
-
-interface ProofInput {
-  quotes?: unknown
-  if_hash?: unknown
-  highlights?: unknown
-  output?: unknown
-  offset?: number | undefined
-  readonly [param: string]: unknown
-}
-
-/** Returns the reason why `quotes` can't be combined with the other parameters, or null. */
-export function checkQuotesInput(values: ProofInput): string | null {
-  if (values.quotes === undefined) return null
-  if (values.output !== undefined && values.output !== 'markdown') return 'Value error, quotes needs output=markdown'
-  if ((values.offset ?? 0) > 0) return 'Value error, quotes returns one piece: offset must be 0'
-  const other = (['highlights', 'if_hash'] as const).find((name) => values[name] !== undefined)
-  if (other !== undefined) return `Value error, quotes can't be combined with ${other}`
-  return besideTakenContent('quotes', values)
-}
-
-/** Returns the reason why `if_hash` can't be combined with the other parameters, or null. */
-export function checkIfHashInput(values: ProofInput): string | null {
-  if (values.if_hash === undefined) return null
-  if ((values.offset ?? 0) > 0) return "Value error, if_hash can't be combined with offset"
-  if (values.output === 'screenshot') return "Value error, if_hash can't be combined with output=screenshot"
-  const other = ['prompt', 'json_schema'].find((name) => values[name] !== undefined)
-  return other === undefined ? null : `Value error, if_hash can't be combined with ${other}`
-}

@@ -26,7 +26,7 @@ export function requestedUrl(max: number, description: string, takesFiles = fals
   return boundedText(1, max)
     .meta({ format: 'uri', description, examples: ['https://example.com/'] })
     .transform((written, context): RequestedUrl => {
-      const url = parse(written)
+      const url = URL.canParse(written) ? new RequestedUrl(written) : null
       const next = nextOf(written)
       if (url === null) addProblem(context, 'url_parsing', 'Input should be a valid absolute URL with a host', next)
       else if (!isHttp(url) && !(takesFiles && isFile(url)))
@@ -39,14 +39,6 @@ export function requestedUrl(max: number, description: string, takesFiles = fals
 }
 
 export const isFile = ({ protocol }: Pick<URL, 'protocol'>): boolean => protocol === 'file:'
-
-function parse(written: string): RequestedUrl | null {
-  try {
-    return new RequestedUrl(written)
-  } catch {
-    return null
-  }
-}
 
 const loginNext =
   'Remove them from the URL. If the site needs them, pass headers to scrape: {"Authorization": "Basic <base64 of user:password>"}.'

@@ -1,8 +1,7 @@
 /** The operation `scrape`: its input, its result and its price (docs/scrape.md, docs/keys-and-credits.md). */
 
 import { z } from 'zod'
-import { besideTakenContent, checkExtraOutputs, extraOf, extraOutputs } from './extra-outputs.ts'
-import { checkExtractRulesInput, dataSchema, extractRules } from './extract-rules.ts'
+import { dataSchema, extractRules } from './extract-rules.ts'
 import { ownCookies, ownHeaders } from './headers-and-cookies.ts'
 import { type Content, link, listedImage, markdownPlaces } from './list-items.ts'
 import { metadata } from './metadata.ts'
@@ -10,10 +9,11 @@ import { defineOperation } from './operation.ts'
 import { documentPages, entry, excludeSelector, frontMatter, markdownParameters } from './page-parts.ts'
 import { boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
 import { pageCredits, promptCredits } from './prices.ts'
-import { checkIfHashInput, checkQuotesInput, contentHash, ifHash, quotes, unchanged } from './proof.ts'
+import { contentHash, ifHash, quotes, unchanged } from './proof.ts'
 import { isFile, requestedUrl } from './requested-url.ts'
 import { resultTail } from './result.ts'
-import { checkScreenshot, pageImage, screenshotParameters, takesScreenshot } from './screenshot.ts'
+import { scrapeRules } from './scrape-rules.ts'
+import { pageImage, screenshotParameters, takesScreenshot } from './screenshot.ts'
 import { defaultMcpChars, pageMaxAgeMs } from './service-limits.ts'
 import { warning } from './warning.ts'
 
@@ -128,7 +128,15 @@ export function scrapeInput(models: readonly [string, ...string[]], takesFiles =
     ...markdownParameters,
     front_matter: frontMatter,
     include_comments: z.boolean().default(true).describe('Documents only: false drops comments.'),
-    extra_outputs: extraOutputs(outputs),
+    extra_outputs: z
+      .array(z.enum(outputs))
+      .max(5)
+      .optional()
+      .meta({
+        description:
+          "Up to 5 more outputs of the same page, named as in output, in full at no extra cost. Can't be combined with prompt or offset.",
+        examples: [['links', 'emails']],
+      }),
     ...screenshotParameters,
     json_schema: dataSchema,
     extract_rules: extractRules,
@@ -176,10 +184,7 @@ export const scrapeResult = z.strictObject({
   final_url: z.string().describe('URL of the page after all redirects.'),
   status_code: z.int().min(100).max(999).describe("HTTP status of the target's response."),
   content_type: z.string().nullable().describe("The target's `Content-Type`."),
-  page_count: z
-    .int()
-    .min(0)
-    .max(1_000_000_000)
+  page_count: integer(0, 1_000_000_000)
     .nullable()
     .describe(
       'Number of pages of the whole PDF, slides of the presentation or sheets of the workbook. Otherwise null.',
@@ -195,17 +200,17 @@ export const scrapeResult = z.strictObject({
     .describe('False if the time limit stopped loading or reading early, or if the target sent only part of the page.'),
   total_chars: z.int().min(0).max(1_000_000_000).describe('Length of the whole content, in characters.'),
   offset: z.int().min(0).max(1_000_000_000).describe('Offset of this piece in the whole content.'),
-  next_offset: z
-    .int()
-    .min(1)
-    .max(1_000_000_000)
-    .nullable()
-    .describe('Offset of the next piece. Null on the last piece.'),
+  next_offset: integer(1, 1_000_000_000).nullable().describe('Offset of the next piece. Null on the last piece.'),
   content_tokens: z.int().min(0).max(1_000_000_000).describe('Estimated number of tokens in this piece.'),
   content_hash: contentHash,
   unchanged,
   ...markdownPlaces,
-  extra: extraOf(outputs, content),
+  extra: z
+    .partialRecord(z.enum(outputs), content.nullable())
+    .nullable()
+    .describe(
+      'The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null if extra_outputs is not set.',
+    ),
   from_cache: z.boolean().describe('True if the page was reused from an earlier request (max_age_s).'),
   model: z
     .string()
@@ -224,16 +229,6 @@ export const scrapeResult = z.strictObject({
 
 export type ScrapeResult = z.infer<typeof scrapeResult>
 
-/** Returns the reason why `highlights` can't be combined with the other parameters, or null. */
-export function checkHighlights(values: Readonly<Partial<ScrapeInput>>): string | null {
-  if (values.highlights === undefined) return null
-  if (values.output !== undefined && values.output !== 'markdown')
-    return 'Value error, highlights needs output=markdown'
-  if (values.offset !== undefined && values.offset > 0)
-    return 'Value error, highlights returns one piece: offset must be 0'
-  return besideTakenContent('highlights', values)
-}
-
 /** `models` are the model IDs that callers may use (GLEANER_MODELS). */
 export function scrapeOperation(models: readonly [string, ...string[]], takesFiles = false) {
   return defineOperation({
@@ -241,26 +236,7 @@ export function scrapeOperation(models: readonly [string, ...string[]], takesFil
     title: 'Scrape a web page',
     description: describe(true),
     input: scrapeInput(models, takesFiles),
-    rules: [
-      { param: 'extra_outputs', check: checkExtraOutputs },
-      {
-        param: 'wait_for',
-        check: ({ wait_for, render_js, render_if_needed, ...others }) => {
-          if (wait_for === undefined || render_js || render_if_needed || takesScreenshot(others)) return null
-          return 'Value error, wait_for needs render_js or render_if_needed'
-        },
-      },
-      { param: 'output', check: checkScreenshot },
-      { param: 'highlights', check: checkHighlights },
-      { param: 'quotes', check: checkQuotesInput },
-      { param: 'if_hash', check: checkIfHashInput },
-      { param: 'extract_rules', check: checkExtractRulesInput },
-      {
-        param: 'model',
-        check: ({ model, ...asked }) =>
-          model !== undefined && !asksModel(asked) ? 'Value error, model needs prompt or json_schema' : null,
-      },
-    ],
+    rules: scrapeRules,
     result: scrapeResult,
     mcpDefaults: { max_chars: defaultMcpChars },
     withoutMcpDefaults: ['highlights', 'quotes', 'max_tokens'],

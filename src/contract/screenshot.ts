@@ -1,4 +1,4 @@
-/** The output `screenshot`: its parameters, its content, and what it can't be combined with (docs/scrape.md). */
+/** The output `screenshot`: its parameters and its content (docs/scrape.md). */
 
 import { z } from 'zod'
 import { addProblem, boundedText } from './parameters.ts'
@@ -45,23 +45,11 @@ export function bytesOfImage(content: unknown): Uint8Array | null {
 }
 
 interface ScreenshotInput {
-  output?: unknown
+  output?: string | undefined
   extra_outputs?: readonly string[] | undefined
-  offset?: number | undefined
-  readonly [param: string]: unknown
 }
 
 /** True if a screenshot is requested, alone or with other outputs. */
 export function takesScreenshot({ output, extra_outputs = [] }: ScreenshotInput): boolean {
   return output === 'screenshot' || extra_outputs.includes('screenshot')
-}
-
-/** Returns the reason why a screenshot can't be combined with the other parameters, or null. */
-export function checkScreenshot(values: ScreenshotInput): string | null {
-  if (!takesScreenshot(values)) return null
-  const other = ['prompt', 'json_schema', 'extract_rules', 'highlights', 'quotes'].find(
-    (name) => values[name] !== undefined,
-  )
-  if (other !== undefined) return `Value error, a screenshot can't be combined with ${other}`
-  return (values.offset ?? 0) > 0 ? "Value error, a screenshot can't be combined with offset" : null
 }

@@ -66,12 +66,7 @@ type WarningCode = keyof typeof warningMeanings
 /** Returns a warning if the target responded with 4xx or 5xx. */
 export function targetStatus(status: number): Warning[] {
   if (status < 400) return []
-  return [
-    {
-      code: 'target_status',
-      message: `The target responded with ${status}; its page is returned and nothing is charged`,
-    },
-  ]
+  return only('target_status', `The target responded with ${status}; its page is returned and nothing is charged`)
 }
 
 /** A page that the target sent with status 2xx instead of the requested one. It is returned and is free. */
@@ -80,6 +75,8 @@ export type SoftFailureCode = (typeof softFailures)[number]
 const softFailures = ['login_page', 'consent_page', 'not_found_page', 'parked_domain', 'error_page'] as const
 
 export const warningOf = (code: WarningCode): Warning => ({ code, message: warningMeanings[code] })
+
+const only = (code: WarningCode, message: string): Warning[] => [{ code, message }]
 
 /** True if one of the warnings is about a soft failure. */
 export const isSoftFailure = (warnings: readonly Warning[]): boolean =>
@@ -110,7 +107,7 @@ export function foreignFrames(
   const what = urls.length === 1 ? 'A frame has content that is' : 'Frames have content that is'
   const byRendering = isGiven || status >= 400 ? '' : 'use render_js=true, or '
   const next = rendered && status < 400 ? 'it could not be read' : `${byRendering}scrape the URL`
-  return [{ code: 'foreign_frame', message: `${what} not in the result: ${listed(urls)}; ${next}` }]
+  return only('foreign_frame', `${what} not in the result: ${listed(urls)}; ${next}`)
 }
 
 function listed(urls: readonly string[]): string {
@@ -123,18 +120,14 @@ function listed(urls: readonly string[]): string {
 export function embeddedDocuments(urls: readonly string[]): Warning[] {
   if (urls.length === 0) return []
   const what = urls.length === 1 ? 'The page embeds a document that is' : 'The page embeds documents that are'
-  return [{ code: 'embedded_document', message: `${what} not in the result: ${listed(urls)}; scrape the URL` }]
+  return only('embedded_document', `${what} not in the result: ${listed(urls)}; scrape the URL`)
 }
 
 /** Returns a warning if some outputs don't fit in the result together with its content. */
 export function extraCut(outputs: readonly string[]): Warning[] {
   if (outputs.length === 0) return []
-  return [
-    {
-      code: 'extra_cut',
-      message: `The result has no room for ${outputs.join(', ')}; request each of them separately, as output`,
-    },
-  ]
+  const message = `The result has no room for ${outputs.join(', ')}; request each of them separately, as output`
+  return only('extra_cut', message)
 }
 
 /** Minimum characters of hidden text for a warning. */
@@ -143,7 +136,7 @@ const minHiddenChars = 40
 /** Returns a warning that `length` characters of hidden text were left out, unless there are only a few. */
 export function hiddenTextRemoved(length: number): Warning[] {
   if (length < minHiddenChars) return []
-  return [{ code: 'hidden_text_removed', message: `${length} characters of hidden text were left out` }]
+  return only('hidden_text_removed', `${length} characters of hidden text were left out`)
 }
 
 export function continuesOnNextPage(url: string): Warning {
@@ -160,7 +153,7 @@ export function severalArticles(count: number): Warning {
 export function commentsRemoved(count: number): Warning[] {
   if (count <= 0) return []
   const what = count === 1 ? '1 comment of the document is' : `${count} comments of the document are`
-  return [{ code: 'comments_removed', message: `${what} not in the content` }]
+  return only('comments_removed', `${what} not in the content`)
 }
 
 const maxQuotes = 3
@@ -173,12 +166,8 @@ export function runningTextRemoved(lines: readonly string[]): Warning[] {
   const different = [...Map.groupBy(lines, (line) => line.replace(/\d+/g, '')).values()].slice(0, maxQuotes)
   const quotes = different.map(([line = '']) => `"${line.slice(0, maxQuotedChars).toWellFormed()}"`)
   const what = lines.length === 1 ? '1 line' : `${lines.length} lines`
-  return [
-    {
-      code: 'running_text_removed',
-      message: `${what} of running headers, footers, page numbers or stamps were left out: ${quotes.join(', ')}`,
-    },
-  ]
+  const kinds = 'running headers, footers, page numbers or stamps'
+  return only('running_text_removed', `${what} of ${kinds} were left out: ${quotes.join(', ')}`)
 }
 
 export const screenshotCut = (pageHeight: number, maxHeight: number): Warning => ({

@@ -1,6 +1,4 @@
-/** Classifies a frame by its URL: a document to read, a player, or something that doesn't belong to the page. */
-
-import { isThirdPartyService } from './third-party-services.ts'
+/** Classifies a frame or request by its URL: a document to read, a player, or something that doesn't belong to the page. */
 
 const players =
   /(?:^|\.)(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|soundcloud\.com|spotify\.com|twitch\.tv|loom\.com|wistia\.(?:com|net)|codepen\.io|jsfiddle\.net|codesandbox\.io|archive\.org|ted\.com|bilibili\.com)$/
@@ -38,4 +36,21 @@ export function isContentFrame(url: string): boolean {
   const { hostname, pathname } = parsed
   if (consentManagers.test(hostname) || plugins.test(`/${hostname.split('.')[0]}${pathname}`)) return false
   return !widgets.test(`${hostname}${pathname}`)
+}
+
+/** Services for analytics, error reporting or advertising. Pages are complete without them. */
+const thirdPartyServices = new Set([
+  ...['google-analytics.com', 'googletagmanager.com', 'doubleclick.net', 'googlesyndication.com'],
+  ...['googleadservices.com', 'adservice.google.com', 'facebook.net', 'hotjar.com', 'clarity.ms', 'segment.io'],
+  ...['segment.com', 'mixpanel.com', 'amplitude.com', 'sentry.io', 'nr-data.net', 'newrelic.com'],
+  ...['scorecardresearch.com', 'chartbeat.com', 'chartbeat.net', 'quantserve.com', 'criteo.com', 'criteo.net'],
+  ...['taboola.com', 'outbrain.com', 'bat.bing.com', 'matomo.cloud', 'plausible.io', 'optimizely.com'],
+  ...['intercom.io', 'fullstory.com', 'datadoghq.com', 'datadoghq.eu'],
+  ...['datadoghq-browser-agent.com', 'datadoghq-browser-agent.eu'],
+])
+
+/** True if the URL's host is one of these domains or a subdomain. */
+export function isThirdPartyService(url: string): boolean {
+  const labels = (URL.parse(url.slice(0, maxParsedChars))?.hostname ?? '').split('.')
+  return labels.some((_, at) => thirdPartyServices.has(labels.slice(at).join('.')))
 }

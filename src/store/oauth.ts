@@ -1,38 +1,33 @@
-/** Clients, grants and tokens of the authorization server, in SQLite and PostgreSQL. The statements are the same in both. */
+/** Clients, grants and tokens of the authorization server, in SQLite and PostgreSQL. */
 
 import type { OAuthRecord, OAuthStore } from '../access/oauth.ts'
-import type { Row } from './rows.ts'
+import type { Row, SqlDatabase } from './sql-database.ts'
 
-const unused = `NOT EXISTS (SELECT 1 FROM oauth AS g WHERE g.model = 'Grant' AND g.client_id = c.client_id)`
+const unused = `NOT EXISTS (SELECT 1 FROM gleaner.oauth AS g WHERE g.model = 'Grant' AND g.client_id = c.client_id)`
 
-/** Statements with parameters as in PostgreSQL. Those in `reads` change nothing. */
-const reads = {
-  find: 'SELECT * FROM oauth WHERE model = $1 AND id = $2 AND expires_at > $3',
+const sql = {
+  find: 'SELECT * FROM gleaner.oauth WHERE model = $1 AND id = $2 AND expires_at > $3',
   connected: `SELECT g.client_id, min(g.created_at) AS created_at, max(g.used_at) AS used_at, max(c.payload) AS client
-              FROM oauth AS g LEFT JOIN oauth AS c ON c.model = 'Client' AND c.client_id = g.client_id
+              FROM gleaner.oauth AS g LEFT JOIN gleaner.oauth AS c ON c.model = 'Client' AND c.client_id = g.client_id
               WHERE g.model = 'Grant' AND g.key_id = $1 AND g.expires_at > $2 GROUP BY g.client_id ORDER BY 2`,
-  token: `SELECT t.*, g.used_at AS grant_used_at FROM oauth AS t JOIN oauth AS g ON g.model = 'Grant' AND g.id = t.grant_id
+  token: `SELECT t.*, g.used_at AS grant_used_at FROM gleaner.oauth AS t
+          JOIN gleaner.oauth AS g ON g.model = 'Grant' AND g.id = t.grant_id
           WHERE t.model = 'AccessToken' AND t.id = $1 AND t.expires_at > $2`,
-}
-const writes = {
-  put: `INSERT INTO oauth (model, id, payload, grant_id, key_id, client_id, expires_at, created_at)
+  put: `INSERT INTO gleaner.oauth (model, id, payload, grant_id, key_id, client_id, expires_at, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
         ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`,
-  extend: `UPDATE oauth SET expires_at = $2 WHERE model = 'Grant' AND id = $1 AND expires_at < $2`,
-  consume: 'UPDATE oauth SET consumed_at = $3 WHERE model = $1 AND id = $2 AND consumed_at IS NULL RETURNING id',
-  remove: 'DELETE FROM oauth WHERE model = $1 AND id = $2',
-  endGrant: 'DELETE FROM oauth WHERE grant_id = $1',
-  disconnect: `DELETE FROM oauth WHERE key_id = $1 AND (CAST($2 AS text) IS NULL OR client_id = $2) RETURNING model`,
-  use: `UPDATE oauth SET used_at = $2 WHERE model = 'Grant' AND id = $1`,
-  prune: 'DELETE FROM oauth WHERE expires_at <= $1',
-  pruneClients: `DELETE FROM oauth AS c WHERE c.model = 'Client' AND ${unused} AND (c.created_at <= $1 OR c.id IN (
+  extend: `UPDATE gleaner.oauth SET expires_at = $2 WHERE model = 'Grant' AND id = $1 AND expires_at < $2`,
+  consume:
+    'UPDATE gleaner.oauth SET consumed_at = $3 WHERE model = $1 AND id = $2 AND consumed_at IS NULL RETURNING id',
+  remove: 'DELETE FROM gleaner.oauth WHERE model = $1 AND id = $2',
+  endGrant: 'DELETE FROM gleaner.oauth WHERE grant_id = $1',
+  disconnect: `DELETE FROM gleaner.oauth WHERE key_id = $1 AND (CAST($2 AS text) IS NULL OR client_id = $2) RETURNING model`,
+  use: `UPDATE gleaner.oauth SET used_at = $2 WHERE model = 'Grant' AND id = $1`,
+  prune: 'DELETE FROM gleaner.oauth WHERE expires_at <= $1',
+  pruneClients: `DELETE FROM gleaner.oauth AS c WHERE c.model = 'Client' AND ${unused} AND (c.created_at <= $1 OR c.id IN (
       SELECT id FROM (SELECT c.id, row_number() OVER (ORDER BY c.created_at DESC, c.id) AS place
-                      FROM oauth AS c WHERE c.model = 'Client' AND ${unused}) AS numbered WHERE place > $2))`,
+                      FROM gleaner.oauth AS c WHERE c.model = 'Client' AND ${unused}) AS numbered WHERE place > $2))`,
 }
-export const oauthStatements: Record<OAuthRead | OAuthWrite, string> = { ...reads, ...writes }
-
-export type OAuthRead = keyof typeof reads
-export type OAuthWrite = keyof typeof writes
 
 /** The table's columns, with the types of a database for text and numbers. */
 export const oauthColumns = (text: string, number: string) => `
@@ -48,39 +43,33 @@ export const oauthColumns = (text: string, number: string) => `
   used_at ${number},
   PRIMARY KEY (model, id)`
 
-interface OAuthDatabase {
-  /** Runs a statement and returns its rows. Throws storage_unavailable. */
-  read(name: OAuthRead, values: readonly (string | number | null)[]): Promise<Row[]>
-  write(name: OAuthWrite, values: readonly (string | number | null)[]): Promise<Row[]>
-}
-
 const maxUnusedClients = 1000
 const unusedMaxAgeMs = 24 * 60 * 60 * 1000
 /** The last use is written at most once in this time. */
 const useEveryMs = 60_000
 
-export function createOAuthStore({ read, write }: OAuthDatabase): OAuthStore {
+export function createOAuthStore({ read, write }: SqlDatabase): OAuthStore {
   return {
     async put({ model, id, payload, grantId, keyId, clientId, expiresAt }) {
       const now = Date.now()
-      await write('put', [model, id, payload, grantId, keyId, clientId, expiresAt, now])
-      if (model === 'RefreshToken') await write('extend', [grantId, expiresAt])
-      if (model === 'Client') await write('pruneClients', [now - unusedMaxAgeMs, maxUnusedClients])
+      await write(sql.put, [model, id, payload, grantId, keyId, clientId, expiresAt, now])
+      if (model === 'RefreshToken') await write(sql.extend, [grantId, expiresAt])
+      if (model === 'Client') await write(sql.pruneClients, [now - unusedMaxAgeMs, maxUnusedClients])
     },
     async find(model, id) {
-      const [row] = await read('find', [model, id, Date.now()])
+      const [row] = await read(sql.find, [model, id, Date.now()])
       return row ? toRecord(row) : null
     },
-    consume: async (model, id) => (await write('consume', [model, id, Date.now()])).length > 0,
+    consume: async (model, id) => (await write(sql.consume, [model, id, Date.now()])).length > 0,
     async remove(model, id) {
-      await write('remove', [model, id])
+      await write(sql.remove, [model, id])
     },
     async endGrant(grantId) {
-      await write('endGrant', [grantId])
+      await write(sql.endGrant, [grantId])
     },
-    disconnect: async (keyId, clientId) => (await write('disconnect', [keyId, clientId])).length > 0,
+    disconnect: async (keyId, clientId) => (await write(sql.disconnect, [keyId, clientId])).length > 0,
     async connected(keyId) {
-      const rows = await read('connected', [keyId, Date.now()])
+      const rows = await read(sql.connected, [keyId, Date.now()])
       return rows.map((row) => ({
         clientId: String(row.client_id),
         name: row.client === null ? null : (JSON.parse(String(row.client)).client_name ?? null),
@@ -90,14 +79,14 @@ export function createOAuthStore({ read, write }: OAuthDatabase): OAuthStore {
     },
     async useToken(id) {
       const now = Date.now()
-      const [row] = await read('token', [id, now])
+      const [row] = await read(sql.token, [id, now])
       if (!row) return null
-      if (Number(row.grant_used_at) < now - useEveryMs) await write('use', [row.grant_id as string, now])
+      if (Number(row.grant_used_at) < now - useEveryMs) await write(sql.use, [row.grant_id as string, now])
       return toRecord(row)
     },
     async prune() {
-      await write('prune', [Date.now()])
-      await write('pruneClients', [Date.now() - unusedMaxAgeMs, maxUnusedClients])
+      await write(sql.prune, [Date.now()])
+      await write(sql.pruneClients, [Date.now() - unusedMaxAgeMs, maxUnusedClients])
     },
   }
 }

@@ -1,7 +1,10 @@
-/** Encrypts and authenticates data with the server's secrets, so that it can be stored where others can read it. */
+/** Seals data with the server's secrets: encrypts and authenticates it, so that it can be stored where others can read it. */
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type { ServerSecrets } from '../access/keys.ts'
+import { packValue, unpackValue } from '../pages/queue/packed-value.ts'
 
 export interface Sealer {
   /** `place` identifies what the bytes are for, such as one job. Opening them with a different `place` fails. */
@@ -53,6 +56,24 @@ export function createSealer(secrets: ServerSecrets): Sealer {
         }
       }
       return null
+    },
+  }
+}
+
+/** Pages and markdown shrink to a quarter of their size. Compression takes 3.5 ms of CPU time per MB, and decompression 1.6 ms. */
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+export type Packer = ReturnType<typeof createPacker>
+
+/** Packs values into sealed and compressed bytes. `unpack` returns null in the cases in which `open` does. */
+export function createPacker(secrets: ServerSecrets) {
+  const { seal, open } = createSealer(secrets)
+  return {
+    pack: async (value: object, place: string) => seal(await compress(packValue(value)), place),
+    async unpack<Value extends object>(packed: Uint8Array, place: string): Promise<Value | null> {
+      const opened = open(packed, place)
+      return opened && ((unpackValue(await decompress(opened))?.value ?? null) as Value | null)
     },
   }
 }

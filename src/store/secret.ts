@@ -5,7 +5,7 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, unlinkSync, wri
 import { join } from 'node:path'
 import type { ServerSecrets } from '../access/keys.ts'
 import { ServiceError } from '../base/errors.ts'
-import { makeDataFolder } from './data-folder.ts'
+import { makeFolder } from '../base/make-folder.ts'
 
 /** File names in the data folder. The previous secret exists only during a change. */
 export const secretFiles = { present: 'secret', previous: 'secret.previous' }
@@ -58,7 +58,7 @@ function readPresent(dataDir: string): string {
   const path = join(dataDir, secretFiles.present)
   return translateErrors(dataDir, () => {
     if (existsSync(path)) return checkLength(readFileSync(path, 'utf8'))
-    makeDataFolder(dataDir)
+    makeFolder(dataDir, 0o700)
     const draft = writeDraft(path)
     try {
       // A link appears whole or not at all, so a process can't read half a secret.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../src/base/errors.ts'
-import { checkExtraOutputs } from '../../src/contract/extra-outputs.ts'
 import { parseInput } from '../../src/contract/parse-input.ts'
 import { scrapeOperation } from '../../src/contract/scrape.ts'
+import { failureOf } from './failure-of.ts'
 
 const scrape = scrapeOperation(['m'])
 
@@ -51,7 +51,12 @@ describe('extra_outputs', () => {
     expect(problemsOf({ extra_outputs: [null] })).toEqual([['extra_outputs', 'enum']])
   })
 
-  it.each(['prompt', 'json_schema', 'extract_rules'])('is refused together with %s, by name', (param) => {
-    expect(checkExtraOutputs({ extra_outputs: ['links'], [param]: {} })).toContain(param)
+  it.each([
+    ['prompt', 'x'],
+    ['json_schema', { type: 'object' }],
+    ['extract_rules', { title: 'h1' }],
+  ])('is refused together with %s, by name', (param, value) => {
+    const raw = { url: 'https://a.example/', extra_outputs: ['links'], [param]: value }
+    expect(failureOf(() => parseInput(scrape, raw)).message).toContain(param)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isThirdPartyService } from '../../src/page/third-party-services.ts'
+import { isThirdPartyService } from '../../src/page/frame-kinds.ts'
 
 it.each([
   ['https://www.google-analytics.com/collect?v=1', true],

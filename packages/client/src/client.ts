@@ -194,18 +194,15 @@ function environment(): Record<string, string | undefined> {
 }
 
 /** Rejects with the signal's reason. */
-function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
+async function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
+  signal?.throwIfAborted()
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
     const stop = () => {
       clearTimeout(timer)
       reject(signal?.reason)
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    if (signal?.aborted) stop()
-    else signal?.addEventListener('abort', stop, { once: true })
+    signal?.addEventListener('abort', stop, { once: true })
   })
 }
 

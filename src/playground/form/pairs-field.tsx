@@ -1,9 +1,8 @@
 /** Edits an object of strings, such as headers or cookies, as rows of names and values. Secret values are masked. */
 
 import { useState } from 'preact/hooks'
-import { isSecret } from '../operations/parameters.ts'
+import { isSecret, type Pair, pairsOf, textOfPairs } from '../operations/parameters.ts'
 import { fieldId } from '../session/form-state.ts'
-import { type Pair, pairsOf, textOfPairs } from './pairs.ts'
 
 interface PairsFieldProps {
   name: string

@@ -1,7 +1,7 @@
 /** The form field for one parameter, chosen by its kind. */
 
-import type { FormField } from '../operations/api-operation.ts'
 import { parsedOr } from '../operations/parameters.ts'
+import type { FormField } from '../operations/read-openapi.ts'
 import { fieldId, filledIn, fillIn } from '../session/form-state.ts'
 import { outcome } from '../session/request-state.ts'
 import { PairsField } from './pairs-field.tsx'

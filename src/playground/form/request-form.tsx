@@ -1,6 +1,6 @@
 /** The form for the chosen operation: the URL or query, the most common parameters, and the rest in a collapsible section. */
 
-import type { FormField } from '../operations/api-operation.ts'
+import type { FormField } from '../operations/read-openapi.ts'
 import {
   chooseOperation,
   chosenOperation,

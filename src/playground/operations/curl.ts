@@ -1,7 +1,7 @@
 /** Formats a request as a curl command that reads the API key from the variable GLEANER_KEY. */
 
-import type { ApiOperation } from './api-operation.ts'
 import { type FilledIn, holdsSecrets, typedParameters } from './parameters.ts'
+import type { ApiOperation } from './read-openapi.ts'
 
 interface CurlRequest {
   operation: ApiOperation

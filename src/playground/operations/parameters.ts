@@ -1,6 +1,6 @@
 /** Converts the form's text values to request parameters. Parameters set to their default are left out. */
 
-import type { ApiOperation, FormField } from './api-operation.ts'
+import type { ApiOperation, FormField } from './read-openapi.ts'
 
 /** Non-empty text values by field name. */
 export type FilledIn = Readonly<Record<string, string>>
@@ -79,4 +79,23 @@ function placeholders(name: string, text: string): string {
   const value = parsedOr(text)
   if (typeof value !== 'object' || value === null) return `<${name}>`
   return JSON.stringify(Object.fromEntries(Object.keys(value).map((one) => [one, `<${one}>`])))
+}
+
+/** A row of an object of strings, such as headers. */
+export interface Pair {
+  name: string
+  value: string
+}
+
+/** Returns no pairs if the text isn't a JSON object. */
+export function pairsOf(text: string): Pair[] {
+  const value = parsedOr(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  return Object.entries(value).map(([name, one]) => ({ name, value: String(one) }))
+}
+
+/** Leaves out rows without a name. Returns an empty string if no rows remain. */
+export function textOfPairs(pairs: readonly Pair[]): string {
+  const named = pairs.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value])
+  return named.length === 0 ? '' : JSON.stringify(Object.fromEntries(named))
 }

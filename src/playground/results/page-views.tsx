@@ -3,7 +3,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import frameStyle from '../styles/frame.css'
 import { TextView } from './text-view.tsx'
-import { trustedHtml, workerUrl } from './trusted-types.ts'
+
+/** Only for inert documents and sandboxed frames. */
+const frames = createPolicy('frame', { createHTML: (html: string) => html })
+const workers = createPolicy('worker', { createScriptURL: (_: string) => '/markdown-worker.js' })
 
 /** Enough for nearly every page. A browser lays out this much in less than a second. */
 export const maxMarkdownChars = 100_000
@@ -80,7 +83,7 @@ const timeoutMs = 2000
 
 /** Resolves with HTML, or with null if the text can't be rendered in time. Never settles after the signal is aborted. */
 function renderInWorker(markdown: string, signal: AbortSignal): Promise<string | null> {
-  const worker = new Worker(workerUrl(), { type: 'module', name: 'markdown' })
+  const worker = new Worker(workers.createScriptURL(''), { type: 'module', name: 'markdown' })
   const { promise, resolve } = Promise.withResolvers<string | null>()
   let timer = 0
   const stop = (): void => {
@@ -117,7 +120,7 @@ function SandboxedFrame({ title, html, target = null }: SandboxedFrameProps) {
   }
   useEffect(show, [target])
   useEffect(() => {
-    if (frame.current) frame.current.srcdoc = trustedHtml(frameDocument(neutralize(html)))
+    if (frame.current) frame.current.srcdoc = frames.createHTML(frameDocument(neutralize(html)))
   }, [html])
   return (
     <iframe
@@ -141,7 +144,7 @@ const removed =
 const keptAttributes = new Set('title lang dir colspan rowspan start checked open align value label'.split(' '))
 
 function neutralize(html: string): string {
-  const document = new DOMParser().parseFromString(trustedHtml(html), 'text/html')
+  const document = new DOMParser().parseFromString(frames.createHTML(html), 'text/html')
   for (const element of document.querySelectorAll(removed)) element.remove()
   for (const media of document.querySelectorAll('img,video,audio,picture')) media.replaceWith(descriptionOf(media))
   for (const element of document.body.querySelectorAll('*')) neutralizeElement(element)
@@ -199,4 +202,17 @@ function descriptionOf(media: Element): Element {
   const description = media.ownerDocument.createElement('samp')
   description.textContent = image.getAttribute('alt')?.trim() || (media.localName === 'img' ? 'image' : media.localName)
   return description
+}
+
+interface TrustedTypes {
+  createPolicy<Rules>(name: string, rules: Rules): Rules
+}
+
+/**
+ * Creates a Trusted Types policy. The two are the only way for text to become HTML or a script on this page. Browsers without Trusted Types
+ * use the text unchanged. @see https://www.w3.org/TR/trusted-types/
+ */
+function createPolicy<Rules>(name: string, rules: Rules): Rules {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  return trustedTypes?.createPolicy(name, rules) ?? rules
 }

@@ -1,8 +1,8 @@
 /** The chosen operation and the values of its fields. Each operation keeps its own values. */
 
 import { computed, signal } from '@preact/signals'
-import type { ApiOperation, FormField } from '../operations/api-operation.ts'
 import { completeUrl, type FilledIn } from '../operations/parameters.ts'
+import type { ApiOperation, FormField } from '../operations/read-openapi.ts'
 
 export const operations = signal<readonly ApiOperation[]>([])
 export const hints = signal<ReadonlyMap<string, string>>(new Map())

@@ -1,8 +1,8 @@
 /** The request in flight and the outcome of the last one. Only this file sends requests. */
 
 import { signal } from '@preact/signals'
-import type { ApiOperation } from '../operations/api-operation.ts'
 import { headersOf, parametersOf } from '../operations/parameters.ts'
+import type { ApiOperation } from '../operations/read-openapi.ts'
 import { type BatchLine, callBatch } from './call-batch.ts'
 import { callService } from './call-service.ts'
 import { chosenOperation, completeSubject, fieldId, filledIn, listedUrls, operations, sentFile } from './form-state.ts'

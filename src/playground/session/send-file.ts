@@ -1,7 +1,7 @@
 /** Sends a file to the service, and reports how much of it has been sent. */
 
-import type { ApiOperation } from '../operations/api-operation.ts'
 import type { FilledIn } from '../operations/parameters.ts'
+import type { ApiOperation } from '../operations/read-openapi.ts'
 
 export interface CallOptions {
   operation: ApiOperation

@@ -1,6 +1,6 @@
 /** Tracks the requests that may deliver content, and detects polling. */
 
-import { isThirdPartyService } from '../../page/third-party-services.ts'
+import { isThirdPartyService } from '../../page/frame-kinds.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 import { createFeeds, type PageFeeds } from './page-feeds.ts'
 import { keyOf, urlKey } from './url-key.ts'

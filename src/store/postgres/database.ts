@@ -2,37 +2,27 @@
 
 import pg from 'pg'
 import { storageUnavailable } from '../../access/storage-unavailable.ts'
-import type { Row } from '../rows.ts'
+import type { Row } from '../sql-database.ts'
 
-/** A prepared statement, which is parsed once per connection. */
-interface PostgresStatement {
-  name: string
-  text: string
-}
+export type PostgresDatabase = ReturnType<typeof createPostgresDatabase>
 
-export interface PostgresDatabase {
-  /** Throws storage_unavailable. */
-  run(statement: PostgresStatement, values?: readonly unknown[]): Promise<Row[]>
-  /** Returns `unsure` if the connection breaks between sending the statement and receiving its result. Throws storage_unavailable. */
-  runOrUnsure(statement: PostgresStatement, values: readonly unknown[]): Promise<Row[] | 'unsure'>
-}
+/** Statements are parsed once per connection. */
+export function createPostgresDatabase(pool: pg.Pool) {
+  const names = new Map<string, string>()
 
-export function createPostgresDatabase(pool: pg.Pool): PostgresDatabase {
-  async function attempt(
-    { name, text }: PostgresStatement,
-    values: readonly unknown[],
-    isLost: (error: unknown) => boolean,
-  ) {
+  async function attempt(text: string, values: readonly unknown[], isLost: (error: unknown) => boolean) {
     let client: pg.PoolClient
     try {
       client = await pool.connect()
     } catch (error) {
       throw storageUnavailable(error)
     }
+    const name = names.get(text) ?? `statement_${names.size}`
+    names.set(text, name)
     try {
-      const { rows } = await client.query({ name, text, values: [...values] })
+      const { rows } = await client.query<Row>({ name, text, values: [...values] })
       client.release()
-      return rows as Row[]
+      return rows
     } catch (error) {
       client.release(!isRefusal(error))
       if (isLost(error)) return 'unsure'
@@ -40,9 +30,11 @@ export function createPostgresDatabase(pool: pg.Pool): PostgresDatabase {
     }
   }
 
+  const write = async (text: string, values: readonly unknown[]) => (await attempt(text, values, () => false)) as Row[]
   return {
-    run: async (statement, values = []) => (await attempt(statement, values, () => false)) as Row[],
-    runOrUnsure: (statement, values) => attempt(statement, values, (error) => !isRefusal(error)),
+    read: write,
+    write,
+    writeOrUnsure: (text: string, values: readonly unknown[]) => attempt(text, values, (error) => !isRefusal(error)),
   }
 }
 

@@ -1,4 +1,4 @@
-/** The ledger's steps as PostgreSQL functions. Each takes one round trip and one transaction. */
+/** Steps of the ledger and of creating keys, as PostgreSQL functions. Each takes one round trip and one transaction. */
 
 export const ledgerFunctions = `
 CREATE FUNCTION gleaner.reserve(a_hold text, a_node text, a_key text, a_credits bigint, a_operation text, a_request text,
@@ -110,6 +110,13 @@ BEGIN
   )
   SELECT count(*) INTO swept FROM dead;
   RETURN swept;
+END $$;
+
+CREATE FUNCTION gleaner.is_first_key() RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+  -- Holds the lock until the transaction completes, so only one of several simultaneous processes gets true.
+  PERFORM pg_advisory_xact_lock(718281829);
+  RETURN NOT EXISTS (SELECT FROM gleaner.api_key);
 END $$;
 `
 

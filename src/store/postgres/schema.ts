@@ -1,9 +1,8 @@
 /** Tables and functions of the PostgreSQL database, as migrations. All are in the schema `gleaner`. */
 
 import type { Pool } from 'pg'
-import { migrationsAfter } from '../migrations.ts'
 import { oauthColumns } from '../oauth.ts'
-import { firstKeyFunction } from './keys.ts'
+import { migrationsAfter } from '../sql-database.ts'
 import { ledgerFunctions, rollUpFunctions } from './ledger-functions.ts'
 
 /** The tables, and the migrations of later versions. The first is version 2, because version 1 was never released. */
@@ -83,7 +82,7 @@ const migrations: readonly string[] = [
    CREATE INDEX claim_open ON gleaner.claim (node) WHERE state = 'running';
    CREATE INDEX claim_age ON gleaner.claim (expires_at, size);
 
-   ${ledgerFunctions}${firstKeyFunction}`,
+   ${ledgerFunctions}`,
   `CREATE TABLE gleaner.oauth (${oauthColumns('text', 'bigint')});
    CREATE INDEX oauth_grant ON gleaner.oauth (grant_id);
    CREATE INDEX oauth_age ON gleaner.oauth (expires_at)`,

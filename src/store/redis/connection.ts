@@ -28,6 +28,11 @@ export interface RedisLink {
 
 export const redisPrefix = 'gleaner:'
 
+/** The beginning of scripts that need Redis's time in milliseconds, as `now`. */
+export const scriptNow = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)`
+
 /** Commands that take longer fail. Only the first one delays its request, by at most this much. */
 const answerLimitMs = 500
 /** Interval between checks of a connection that answers, and of one that doesn't. */

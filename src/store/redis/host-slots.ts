@@ -1,9 +1,10 @@
 /** Requests under way to each host, counted in Redis for all nodes together. While Redis is unavailable, each node counts its own. */
 
 import { createHmac, randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { KeyedSemaphore, OpenSharedSemaphore } from '../../base/semaphore.ts'
-import { type RedisConnection, redisPrefix } from './connection.ts'
+import type { Access } from '../../access/access.ts'
+import { pause } from '../../base/deadline.ts'
+import type { OpenSharedSemaphore } from '../../base/semaphore.ts'
+import { type RedisConnection, redisPrefix, scriptNow } from './connection.ts'
 
 /** A node that dies stops renewing its slots, which are free after this time. */
 const leaseMs = 5000
@@ -15,9 +16,7 @@ const retryMs = { first: 25, last: 200 }
  * KEYS: the host's slots, by the time at which they end. A slot's name begins with its API key. ARGV: name, API key, maximum slots, maximum
  * slots of the API key, lease in ms. Returns 1 if the slot is taken.
  */
-const takeScript = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+const takeScript = `${scriptNow}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 local taken, own = redis.call('ZRANGE', KEYS[1], 0, -1), 0
 for _, name in ipairs(taken) do if string.sub(name, 1, #ARGV[2]) == ARGV[2] then own = own + 1 end end
@@ -27,71 +26,65 @@ redis.call('PEXPIRE', KEYS[1], ARGV[5])
 return 1`
 
 /** KEYS: as above. ARGV: lease in ms, names of slots. */
-const renewScript = `
-local time = redis.call('TIME')
-local until_ = time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[1]
-for at = 2, #ARGV do redis.call('ZADD', KEYS[1], until_, ARGV[at]) end
+const renewScript = `${scriptNow}
+for at = 2, #ARGV do redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[at]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return 1`
 
-/** Names in Redis are HMACs with the secret. */
+/** Purpose of the secrets for values and names in Redis. */
+export const valuePurpose = 'values in Redis'
+
+/** Names in Redis are HMACs. Nodes and workers count together. */
 export function createRedisHostSlots(
   connection: Pick<RedisConnection, 'ask'>,
-  secret: string,
-  { permits, perKey }: Parameters<OpenSharedSemaphore>[0],
-): KeyedSemaphore {
-  const held = new Map<string, Set<string>>()
+  secretsFor: Access['secretsFor'],
+): OpenSharedSemaphore {
+  const [secret] = secretsFor(valuePurpose)
   const hashed = (text: string) => createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22)
-  let isRenewing = false
 
-  /** Also adds the slots that were taken while Redis was unavailable. */
-  async function renew(): Promise<void> {
-    const renewals = [...held].map(([key, names]) =>
-      connection.ask(
-        (redis) => redis.eval(renewScript, 1, key, leaseMs, ...names),
-        () => null,
-      ),
-    )
-    await Promise.all(renewals)
-    isRenewing = false
-    planRenewal()
-  }
+  return ({ permits, perKey }) => {
+    const held = new Map<string, Set<string>>()
 
-  function planRenewal(): void {
-    if (isRenewing || held.size === 0) return
-    isRenewing = true
-    setTimeout(renew, renewEveryMs).unref()
-  }
-
-  function hold(key: string, name: string): () => void {
-    held.set(key, (held.get(key) ?? new Set()).add(name))
-    planRenewal()
-    return () => {
-      const names = held.get(key)
-      if (!names?.delete(name)) return
-      if (names.size === 0) held.delete(key)
-      void connection.ask(
-        (redis) => redis.zrem(key, name),
-        () => 0,
-      )
-    }
-  }
-
-  return {
-    async acquire(host, signal, keyId = null) {
-      const key = `${redisPrefix}host:${hashed(host)}`
-      const owner = `${keyId === null ? '' : hashed(keyId)}/`
-      const name = owner + randomUUID()
-      const args = [name, owner, permits, keyId === null ? permits : perKey, leaseMs]
-      for (let waitMs = retryMs.first; ; waitMs = Math.min(2 * waitMs, retryMs.last)) {
-        signal.throwIfAborted()
-        const taken = await connection.ask(
-          (redis) => redis.eval(takeScript, 1, key, ...args),
-          () => 1,
+    /** Also adds the slots that were taken while Redis was unavailable. */
+    function renew(): void {
+      for (const [key, names] of held) {
+        void connection.ask(
+          (redis) => redis.eval(renewScript, 1, key, leaseMs, ...names),
+          () => null,
         )
-        if (taken === 1) return hold(key, name)
-        await pause(waitMs * (0.5 + Math.random()), undefined, { signal }).catch(() => {})
       }
-    },
+    }
+    setInterval(renew, renewEveryMs).unref()
+
+    function hold(key: string, name: string): () => void {
+      held.set(key, (held.get(key) ?? new Set()).add(name))
+      return () => {
+        const names = held.get(key)
+        if (!names?.delete(name)) return
+        if (names.size === 0) held.delete(key)
+        void connection.ask(
+          (redis) => redis.zrem(key, name),
+          () => 0,
+        )
+      }
+    }
+
+    return {
+      async acquire(host, signal, keyId = null) {
+        const key = `${redisPrefix}host:${hashed(host)}`
+        const owner = `${keyId === null ? '' : hashed(keyId)}/`
+        const name = owner + randomUUID()
+        const args = [name, owner, permits, keyId === null ? permits : perKey, leaseMs]
+        signal.throwIfAborted()
+        for (let waitMs = retryMs.first; ; waitMs = Math.min(2 * waitMs, retryMs.last)) {
+          const taken = await connection.ask(
+            (redis) => redis.eval(takeScript, 1, key, ...args),
+            () => 1,
+          )
+          if (taken === 1) return hold(key, name)
+          await pause(waitMs * (0.5 + Math.random()), signal)
+        }
+      },
+    }
   }
 }

@@ -8,10 +8,9 @@ import { Semaphore } from '../../base/semaphore.ts'
 import { type Job, type JobQueue, type JobQueueFigures, type JobWatch, keyOfJob } from '../../pages/queue/job-queue.ts'
 import type { RedisConnection, RedisLink } from './connection.ts'
 import { openJobEvents } from './job-events.ts'
-import { readJobFigures, waitingStates } from './job-figures.ts'
-import { type JobKeys, jobKeys, queuePrefix, takeTurn } from './job-turns.ts'
+import { type JobKeys, jobKeys, queuePrefix, readJobFigures, takeTurn, waitingStates } from './job-turns.ts'
 
-export interface RedisJobQueueOptions {
+interface RedisJobQueueOptions {
   /** Name of the queue, such as `renders`. */
   name: string
   /** Maximum number of waiting jobs across all processes, for tests. Any beyond that are refused. */
@@ -53,15 +52,10 @@ const quietMs = 3000
 const maxAsked = 200
 
 /**
- * Opens the producer side of a queue. While Redis is unavailable or not yet connected, jobs aren't sent to workers: `run` resolves with
- * null, and the caller does the work itself.
+ * The producer side of a queue. While Redis is unavailable or not yet connected, jobs aren't sent to workers: `run` resolves with null, and
+ * the caller does the work itself.
  */
-export function openRedisJobQueue(link: RedisLink, { name, ...options }: RedisJobQueueOptions): JobQueue {
-  const commands = link.open()
-  return new RedisJobQueue(name, commands, options)
-}
-
-class RedisJobQueue implements JobQueue {
+export class RedisJobQueue implements JobQueue {
   readonly #name: string
   readonly #commands: RedisConnection
   readonly #keys: JobKeys
@@ -78,11 +72,8 @@ class RedisJobQueue implements JobQueue {
   #attendedAt = Number.NEGATIVE_INFINITY
   #isAttended: boolean | null = null
 
-  constructor(
-    name: string,
-    commands: RedisConnection,
-    { maxWaiting = 10_000, maxTurn = 1_000_000 }: Omit<RedisJobQueueOptions, 'name'>,
-  ) {
+  constructor(link: RedisLink, { name, maxWaiting = 10_000, maxTurn = 1_000_000 }: RedisJobQueueOptions) {
+    const commands = link.open()
     this.#name = name
     this.#commands = commands
     this.#keys = jobKeys(name)

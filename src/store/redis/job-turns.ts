@@ -3,8 +3,9 @@
  * BullMQ.
  */
 
-import type { RedisConnection } from './connection.ts'
-import { redisPrefix } from './connection.ts'
+import type { Queue } from 'bullmq'
+import type { JobQueueFigures } from '../../pages/queue/job-queue.ts'
+import { type RedisConnection, redisPrefix, scriptNow } from './connection.ts'
 
 export const queuePrefix = `${redisPrefix}queue`
 
@@ -29,10 +30,6 @@ const aliveMs = 6000
 /** Longer than any job can wait. */
 const turnsKeptMs = 600_000
 
-const now = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)`
-
 /**
  * Start-time fair queueing: a job's turn follows the last turn of its API key, but never comes before the job that began last. BullMQ calls
  * turns priorities and starts jobs in that order. If a key has many jobs, another key's first job waits only for those that are already
@@ -40,7 +37,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`
  * ARGV: API key, largest turn, lifetime of turns in ms. Returns the time and the turn, or 0 if no worker is alive.
  * @see https://doi.org/10.1109/90.649569 Goyal, Vin, Cheng: Start-time Fair Queueing
  */
-const takeTurnScript = `${now}
+const takeTurnScript = `${scriptNow}
 if redis.call('ZCOUNT', KEYS[2], now, '+inf') == 0 then return {now, 0} end
 local begun = tonumber(redis.call('HGET', KEYS[1], '') or 1)
 local turn = math.max(begun, tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or 1))
@@ -53,19 +50,19 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return {now, turn}`
 
 /** KEYS: turns. ARGV: the turn that is starting. Returns the time. */
-const beginTurnScript = `${now}
+const beginTurnScript = `${scriptNow}
 if tonumber(ARGV[1]) > tonumber(redis.call('HGET', KEYS[1], '') or 1) then redis.call('HSET', KEYS[1], '', ARGV[1]) end
 return now`
 
 /** KEYS: workers, stopping. ARGV: index of the set to add the worker to (1 or 2), worker ID, milliseconds for which it counts as alive. */
-const announceScript = `${now}
+const announceScript = `${scriptNow}
 redis.call('ZREM', KEYS[3 - ARGV[1]], ARGV[2])
 redis.call('ZREMRANGEBYSCORE', KEYS[tonumber(ARGV[1])], '-inf', now)
 redis.call('ZADD', KEYS[tonumber(ARGV[1])], now + ARGV[3], ARGV[2])
 return now`
 
 /** KEYS: workers, stopping. Returns the number of live workers of each kind. */
-const countWorkersScript = `${now}
+const countWorkersScript = `${scriptNow}
 return {redis.call('ZCOUNT', KEYS[1], now, '+inf'), redis.call('ZCOUNT', KEYS[2], now, '+inf')}`
 
 type Driver = RedisConnection['driver']
@@ -96,10 +93,28 @@ export async function announceWorker(
   await redis.eval(announceScript, 2, workers, stopping, isStopping ? 2 : 1, id, aliveMs)
 }
 
-export async function countWorkers(
-  redis: Driver,
+/** States of jobs that no worker has begun. */
+export const waitingStates = ['waiting', 'prioritized', 'delayed'] as const
+
+/**
+ * Reads the number of jobs that are waiting or running, and the number of live workers. `stopping` counts workers that are only finishing
+ * their current jobs. Resolves with null while Redis is unavailable.
+ */
+export async function readJobFigures(
+  commands: RedisConnection,
+  queue: Queue,
   { workers, stopping }: JobKeys,
-): Promise<{ workers: number; stopping: number }> {
-  const [taking = 0, ending = 0] = (await redis.eval(countWorkersScript, 2, workers, stopping)) as number[]
-  return { workers: taking, stopping: ending }
+): Promise<(JobQueueFigures & { stopping: number }) | null> {
+  return commands.ask(
+    async (redis) => {
+      const [waiting, running, alive] = await Promise.all([
+        queue.getJobCountByTypes(...waitingStates),
+        queue.getActiveCount(),
+        redis.eval(countWorkersScript, 2, workers, stopping),
+      ])
+      const [taking = 0, ending = 0] = alive as number[]
+      return { waiting, running, workers: taking, stopping: ending }
+    },
+    () => null,
+  )
 }

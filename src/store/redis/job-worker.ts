@@ -6,11 +6,10 @@ import { succeedsWithin } from '../../base/deadline.ts'
 import { emit } from '../../base/events.ts'
 import type { JobQueueFigures, JobWorker, WorkOnJob } from '../../pages/queue/job-queue.ts'
 import type { RedisConnection, RedisLink } from './connection.ts'
-import { readJobFigures } from './job-figures.ts'
 import type { StoredAnswer, StoredJob } from './job-queue.ts'
-import { announceWorker, beginTurn, type JobKeys, jobKeys, queuePrefix } from './job-turns.ts'
+import { announceWorker, beginTurn, type JobKeys, jobKeys, queuePrefix, readJobFigures } from './job-turns.ts'
 
-export interface RedisJobWorkerOptions {
+interface RedisJobWorkerOptions {
   /** Name of the queue, such as `renders`. */
   name: string
   /** Maximum concurrent jobs. */
@@ -42,11 +41,7 @@ class PromptWorker<Data, Result> extends Worker<Data, Result> {
   }
 }
 
-export function openRedisJobWorker(link: RedisLink, options: RedisJobWorkerOptions): JobWorker {
-  return new RedisJobWorker(link, options)
-}
-
-class RedisJobWorker implements JobWorker {
+export class RedisJobWorker implements JobWorker {
   readonly #link: RedisLink
   readonly #id = randomUUID()
   readonly #keys: JobKeys

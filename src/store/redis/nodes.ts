@@ -13,11 +13,10 @@ import {
   type SnapshotStore,
   type StoredResult,
 } from '../../pages/snapshot/snapshot-store.ts'
-import { createPacker, type Packer } from '../packer.ts'
-import { createSealer } from '../seal.ts'
+import { createPacker, createSealer, type Packer } from '../seal.ts'
 import { openRedisBus } from './bus.ts'
 import { type RedisConnection, type RedisLink, redisPrefix } from './connection.ts'
-import { createRedisHostSlots } from './host-slots.ts'
+import { createRedisHostSlots, valuePurpose } from './host-slots.ts'
 import { createOwnedValues, type SharedLimits } from './owned-values.ts'
 
 export interface RedisNodesParts {
@@ -31,16 +30,6 @@ export interface RedisNodesParts {
 /** Maximum number of values in total, and per key. */
 const maxEntries = 200_000
 const ownerEntries = 10_000
-
-const valuePurpose = 'values in Redis'
-
-/** Returns the same for nodes and workers, so that they count together. */
-export function hostSlotsOf(
-  connection: Pick<RedisConnection, 'ask'>,
-  secretsFor: Access['secretsFor'],
-): ServiceNodes['openHostSlots'] {
-  return (limits) => createRedisHostSlots(connection, secretsFor(valuePurpose)[0], limits)
-}
 
 export function createRedisNodes({ link, connection, secretsFor, maxBytes }: RedisNodesParts): ServiceNodes {
   const secrets = secretsFor(valuePurpose)
@@ -58,7 +47,7 @@ export function createRedisNodes({ link, connection, secretsFor, maxBytes }: Red
     },
     openSnapshots: () => createRedisSnapshots({ connection: values(), packer, limits: limits(2 / 3) }),
     openPages: () => createRedisPages({ connection: values(), packer, limits: limits(1 / 3) }),
-    openHostSlots: hostSlotsOf(connection, secretsFor),
+    openHostSlots: createRedisHostSlots(connection, secretsFor),
     isAway: link.isAway,
     async settled() {
       values()
@@ -68,7 +57,7 @@ export function createRedisNodes({ link, connection, secretsFor, maxBytes }: Red
   }
 }
 
-interface RedisPagesParts {
+interface RedisValuesParts {
   connection: RedisConnection
   packer: Packer
   limits: SharedLimits
@@ -78,7 +67,7 @@ interface RedisPagesParts {
 const noBytes = Buffer.alloc(0)
 
 /** Redis and the seal each give an age. The greater one counts, so that a replayed page doesn't appear new. */
-export function createRedisPages(parts: RedisPagesParts): PageStore {
+export function createRedisPages(parts: RedisValuesParts): PageStore {
   const { connection, packer, limits, maxAgeMs = pageMaxAgeMs } = parts
   const values = createOwnedValues(connection, 'pages', limits)
   /** The number is the format's version. Nodes don't read values in other formats, such as those from nodes that run another version. */
@@ -101,14 +90,7 @@ export function createRedisPages(parts: RedisPagesParts): PageStore {
   }
 }
 
-interface RedisSnapshotsParts {
-  connection: RedisConnection
-  packer: Packer
-  limits: SharedLimits
-  maxAgeMs?: number
-}
-
-export function createRedisSnapshots(parts: RedisSnapshotsParts): SnapshotStore {
+export function createRedisSnapshots(parts: RedisValuesParts): SnapshotStore {
   const { connection, packer, limits, maxAgeMs = snapshotMaxAgeMs } = parts
   const values = createOwnedValues(connection, 'snapshots', limits)
   /** The number is the format's version. Nodes don't read values in other formats, such as those from nodes that run another version. */

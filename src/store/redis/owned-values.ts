@@ -58,7 +58,18 @@ export function createOwnedValues(connection: RedisConnection, kind: string, lim
     set(owner, id, { value, shown, maxAgeMs }) {
       const bytes = value.byteLength + shown.byteLength + placeBytes
       const bounds = [share.entries, share.bytes, limits.maxEntries, limits.maxBytes, indexMaxAgeMs]
-      return run(false, isOne, setScript, nameOf(owner), id, value, shown, bytes, Math.ceil(maxAgeMs), ...bounds)
+      return run(
+        false,
+        (answer) => answer === 1,
+        setScript,
+        nameOf(owner),
+        id,
+        value,
+        shown,
+        bytes,
+        Math.ceil(maxAgeMs),
+        ...bounds,
+      )
     },
     delete: (owner, id) => run(undefined, () => {}, deleteScript, nameOf(owner), id),
     list: (owner) => run([], readList, listScript, nameOf(owner), '', maxListed),
@@ -102,10 +113,6 @@ function readField(field: Buffer): { storedAt: number; shown: Buffer } {
 function readFigures(answer: unknown): { entries: number; bytes: number } {
   const [entries = 0, bytes = 0] = answer as number[]
   return { entries, bytes }
-}
-
-function isOne(answer: unknown): boolean {
-  return answer === 1
 }
 
 /** ARGV: [1] prefix, [2] owner, [3] ID. Times are in milliseconds on Redis's clock, except for last uses, which are in microseconds. */

@@ -2,8 +2,8 @@
 
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { makeDataFolder } from '../data-folder.ts'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { makeFolder } from '../../base/make-folder.ts'
 import { migrateSqlite } from './schema.ts'
 import { isBusy, translateErrors } from './transaction.ts'
 
@@ -18,7 +18,7 @@ const openWaitMs = 10_000
 /** Opens the database, creating it if missing, and migrates it to the latest tables. Throws storage_unavailable. */
 export function openForWriting(dataDir: string): DatabaseSync {
   return translateErrors(() => {
-    makeDataFolder(dataDir)
+    makeFolder(dataDir, 0o700)
     const path = join(dataDir, databaseFile)
     const database = new DatabaseSync(path, { timeout: busyTimeoutMs })
     try {
@@ -42,6 +42,26 @@ export function openForReading(dataDir: string): DatabaseSync {
     database.exec('PRAGMA temp_store = MEMORY')
     return database
   })
+}
+
+/** Returns a function that prepares a statement, written for PostgreSQL, when it is first needed. */
+export function prepareOnce(database: DatabaseSync): (text: string) => StatementSync {
+  const prepared = new Map<string, StatementSync>()
+  return (text) => {
+    const statement = prepared.get(text) ?? database.prepare(inSqlite(text))
+    prepared.set(text, statement)
+    return statement
+  }
+}
+
+/** Times are milliseconds since 1970. */
+function inSqlite(text: string): string {
+  return text
+    .replaceAll('gleaner.is_first_key()', 'NOT EXISTS (SELECT 1 FROM api_key)')
+    .replaceAll('gleaner.', '')
+    .replaceAll('now()', "CAST(unixepoch('subsec') * 1000 AS INTEGER)")
+    .replaceAll("interval '1 millisecond'", '1')
+    .replaceAll('$', '?')
 }
 
 /** Blocks the event loop. Nothing else runs while the database is being opened. */

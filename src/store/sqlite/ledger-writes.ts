@@ -86,8 +86,6 @@ export function prepareLedgerWrites(database: DatabaseSync) {
       sql.addMovement.run(keyId, null, 'grant', credits, 0, null, null, now)
       return Number(row.credits)
     },
-    beat: (node: string): void => void sql.beat.run(node),
-    leave: (node: string): void => void sql.leave.run(node),
     sweep(node: string, beat: number, now: number): number {
       if (Number(sql.lastBeat.get(node)?.beat ?? -1) !== beat) return 0
       sql.leave.run(node)
@@ -132,7 +130,6 @@ function prepareLedger(database: DatabaseSync) {
          requests = requests + excluded.requests, failed = failed + excluded.failed, credits = credits + excluded.credits`,
     ),
     grant: prepare('UPDATE api_key SET credits = credits + ? WHERE id = ? AND credits IS NOT NULL RETURNING credits'),
-    beat: prepare('INSERT INTO node (id, beat) VALUES (?, 1) ON CONFLICT (id) DO UPDATE SET beat = beat + 1'),
     leave: prepare('DELETE FROM node WHERE id = ?'),
     lastBeat: prepare('SELECT beat FROM node WHERE id = ?'),
     openHolds: prepare(`SELECT * FROM hold WHERE node = ? AND state = 'held'`),

@@ -1,4 +1,4 @@
-/** Backup and restore of the SQLite database in a data folder. */
+/** Backup and restore of the SQLite database in a data folder, and facts about it. */
 
 import {
   chmodSync,
@@ -15,12 +15,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { StoreMaintenance } from '../../access/maintenance.ts'
+import type { StoreFacts, StoreMaintenance } from '../../access/maintenance.ts'
 import { ServiceError } from '../../base/errors.ts'
-import { makeDataFolder } from '../data-folder.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import { outcomeFolder } from '../outcome-journal.ts'
 import { secretFiles } from '../secret.ts'
-import { databaseFile } from './database.ts'
+import { databaseFile, openForReading } from './database.ts'
 import { latestVersion, versionOf } from './schema.ts'
 import { isBusy, translateErrors } from './transaction.ts'
 
@@ -37,7 +37,7 @@ export function createSqliteMaintenance(dataDir: string): StoreMaintenance {
         if (existsSync(folder) && readdirSync(folder).length > 0) {
           throw new ServiceError('value_error', `${folder} is not empty: choose a new folder for the backup`)
         }
-        makeDataFolder(folder)
+        makeFolder(folder, 0o700)
         // Copies outcomes before the database. An outcome in both counts once, but one in neither would be lost.
         copyOutcomes(dataDir, folder)
         copyDatabase(path, join(folder, databaseFile))
@@ -49,7 +49,7 @@ export function createSqliteMaintenance(dataDir: string): StoreMaintenance {
     async restore(folder) {
       return translateErrors(() => {
         checkBackup(folder)
-        makeDataFolder(dataDir)
+        makeFolder(dataDir, 0o700)
         if (existsSync(path)) checkUnused(path)
         const draft = `${path}.restoring`
         copyDatabase(join(folder, databaseFile), draft)
@@ -129,4 +129,27 @@ function setAside(dataDir: string, names: readonly string[]): string | null {
   mkdirSync(folder, { mode: 0o700 })
   for (const name of present) renameSync(join(dataDir, name), join(folder, name))
   return folder
+}
+
+/** Changes nothing. Returns null if the database doesn't exist yet. Throws storage_unavailable. */
+export function sqliteFacts(dataDir: string): StoreFacts | null {
+  if (!existsSync(join(dataDir, databaseFile))) return null
+  const database = openForReading(dataDir)
+  try {
+    return translateErrors(() => readFacts(database))
+  } finally {
+    database.close()
+  }
+}
+
+function readFacts(database: DatabaseSync): StoreFacts {
+  const one = (sql: string, ...values: string[]) => Object.values(database.prepare(sql).get(...values) ?? {})[0]
+  const damage = one('PRAGMA quick_check(1)')
+  if (damage !== 'ok') throw new ServiceError('storage_unavailable', `The database is damaged: ${damage}`)
+  const tables = versionOf(database)
+  const all = tables === 0 ? 0 : Number(one('SELECT count(*) FROM api_key'))
+  const active = 'SELECT count(*) FROM api_key WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)'
+  const activeKeys = tables === 0 ? 0 : Number(one(active, new Date().toISOString()))
+  const program = `SQLite ${one('SELECT sqlite_version()')}`
+  return { program, tables, latestTables: latestVersion, activeKeys, endedKeys: all - activeKeys }
 }

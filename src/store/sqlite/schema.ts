@@ -1,8 +1,8 @@
 /** Tables of the SQLite database, as migrations. */
 
 import type { DatabaseSync } from 'node:sqlite'
-import { migrationsAfter } from '../migrations.ts'
 import { oauthColumns } from '../oauth.ts'
+import { migrationsAfter } from '../sql-database.ts'
 import { inTransaction } from './transaction.ts'
 
 /** The tables, and the migrations to later versions. The first version is 3, because earlier ones were never released. */

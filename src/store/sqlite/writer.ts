@@ -13,7 +13,7 @@ type Send<Otherwise> = <Name extends WriteName>(
   ...args: Parameters<Writes[Name]>
 ) => Promise<ReturnType<Writes[Name]> | Otherwise>
 
-export interface SqliteWriter {
+interface SqliteWriter {
   /** Resolves when the write is committed and, unless a machine failure may lose it, also on disk. Throws storage_unavailable. */
   write: Send<never>
   /** Like `write`, but resolves with `unsure` if the thread crashed before it reported the outcome. */

@@ -2,8 +2,8 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJobId } from '../../../src/pages/queue/job-queue.ts'
 import { openRedis } from '../../../src/store/redis/connection.ts'
-import { openRedisJobQueue } from '../../../src/store/redis/job-queue.ts'
-import { openRedisJobWorker } from '../../../src/store/redis/job-worker.ts'
+import { RedisJobQueue } from '../../../src/store/redis/job-queue.ts'
+import { RedisJobWorker } from '../../../src/store/redis/job-worker.ts'
 import { lacksRedis, openRedisServer, type Service } from '../../services.ts'
 import { until, within } from '../../waits.ts'
 
@@ -23,7 +23,7 @@ describe.skipIf(lacksRedis)('10,000 jobs of one key', () => {
     const links = [openRedis(server.url), openRedis(server.url)] as const
     const begun: string[] = []
     let gate = Promise.withResolvers<void>()
-    const worker = openRedisJobWorker(links[1], {
+    const worker = new RedisJobWorker(links[1], {
       ...{ name: 'fairness', concurrency: 1 },
       async work({ id }) {
         begun.push(id.split('.')[0] ?? '')
@@ -31,7 +31,7 @@ describe.skipIf(lacksRedis)('10,000 jobs of one key', () => {
         return Buffer.from('done')
       },
     })
-    const queue = openRedisJobQueue(links[0], { name: 'fairness', maxWaiting: 20_000 })
+    const queue = new RedisJobQueue(links[0], { name: 'fairness', maxWaiting: 20_000 })
     await links[0].settled()
     await until('a worker', () => queue.figures().workers === 1)
     const ask = (key: string, signal: AbortSignal) =>

@@ -4,8 +4,8 @@ import type { ServiceError } from '../../../src/base/errors.ts'
 import { subscribe } from '../../../src/base/events.ts'
 import { createJobId, type JobQueue, type JobWorker } from '../../../src/pages/queue/job-queue.ts'
 import { openRedis } from '../../../src/store/redis/connection.ts'
-import { openRedisJobQueue } from '../../../src/store/redis/job-queue.ts'
-import { openRedisJobWorker } from '../../../src/store/redis/job-worker.ts'
+import { RedisJobQueue } from '../../../src/store/redis/job-queue.ts'
+import { RedisJobWorker } from '../../../src/store/redis/job-worker.ts'
 import { lacksRedis, openRedisServer, type Service } from '../../services.ts'
 import { until, within } from '../../waits.ts'
 import { openRelay, type Relay } from './relay.ts'
@@ -30,8 +30,8 @@ describe.skipIf(lacksRedis)('a worker that silently lost its network', () => {
     server = await openRedisServer()
     relay = await openRelay(server.url)
     const [link, workerLink] = [openRedis(server.url), openRedis(relay.url)]
-    worker = openRedisJobWorker(workerLink, { name: 'cut', concurrency: 1, work })
-    queue = openRedisJobQueue(link, { name: 'cut', maxWaiting: 10 })
+    worker = new RedisJobWorker(workerLink, { name: 'cut', concurrency: 1, work })
+    queue = new RedisJobQueue(link, { name: 'cut', maxWaiting: 10 })
     ends.push(
       () => worker.close(0),
       () => queue.close(),
@@ -91,7 +91,7 @@ describe.skipIf(lacksRedis)('a worker that silently lost its network', () => {
 
   it('takes jobs again after each of several cuts if it was running several', { timeout: 120_000 }, async () => {
     const link = openRedis(relay.url)
-    const worker = openRedisJobWorker(link, {
+    const worker = new RedisJobWorker(link, {
       ...{ name: 'cut', concurrency: 4 },
       async work() {
         await pause(Math.random() * 400)

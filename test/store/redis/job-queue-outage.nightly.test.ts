@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createJobId, type JobQueue, type WorkOnJob } from '../../../src/pages/queue/job-queue.ts'
 import { openRedis } from '../../../src/store/redis/connection.ts'
-import { openRedisJobQueue } from '../../../src/store/redis/job-queue.ts'
-import { openRedisJobWorker } from '../../../src/store/redis/job-worker.ts'
+import { RedisJobQueue } from '../../../src/store/redis/job-queue.ts'
+import { RedisJobWorker } from '../../../src/store/redis/job-worker.ts'
 import { lacksRedis, openRedisServer, type Service } from '../../services.ts'
 import { until, within } from '../../waits.ts'
 
@@ -26,8 +26,8 @@ describe.skipIf(lacksRedis)('jobs when Redis becomes unavailable', () => {
     server = await openRedisServer()
     begun = []
     const [link, workerLink] = [openRedis(server.url), openRedis(server.url)]
-    const worker = openRedisJobWorker(workerLink, { name: 'outage', concurrency: 1, work })
-    queue = openRedisJobQueue(link, { name: 'outage', maxWaiting: 10 })
+    const worker = new RedisJobWorker(workerLink, { name: 'outage', concurrency: 1, work })
+    queue = new RedisJobQueue(link, { name: 'outage', maxWaiting: 10 })
     isAway = link.isAway
     ends.push(
       () => worker.close(0),

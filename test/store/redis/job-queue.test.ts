@@ -9,8 +9,8 @@ import {
   type WorkOnJob,
 } from '../../../src/pages/queue/job-queue.ts'
 import { openRedis, type RedisLink } from '../../../src/store/redis/connection.ts'
-import { openRedisJobQueue } from '../../../src/store/redis/job-queue.ts'
-import { openRedisJobWorker } from '../../../src/store/redis/job-worker.ts'
+import { RedisJobQueue } from '../../../src/store/redis/job-queue.ts'
+import { RedisJobWorker } from '../../../src/store/redis/job-worker.ts'
 import { lacksRedis, openRedisServer, type Service } from '../../services.ts'
 import { until, within } from '../../waits.ts'
 
@@ -46,7 +46,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
 
   async function openQueue(options: { maxWaiting?: number; maxTurn?: number } = {}): Promise<JobQueue> {
     const link = connect()
-    const queue = openRedisJobQueue(link, { name, maxWaiting: 1000, ...options })
+    const queue = new RedisJobQueue(link, { name, maxWaiting: 1000, ...options })
     ends.push(() => queue.close())
     await link.settled()
     return queue
@@ -55,7 +55,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
   /** Starts a worker and waits until the queue knows that it is alive. */
   async function openWorker(work: WorkOnJob, concurrency = 1): Promise<(graceMs?: number) => Promise<void>> {
     const before = await redis.zcard(`gleaner:jobs:${name}:workers`)
-    const worker = openRedisJobWorker(connect(), { name, concurrency, work })
+    const worker = new RedisJobWorker(connect(), { name, concurrency, work })
     const close = (graceMs = 0) => worker.close(graceMs)
     ends.push(close)
     await until('a worker', async () => (await redis.zcard(`gleaner:jobs:${name}:workers`)) > before)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createPacker } from '../../../src/store/packer.ts'
 import { createRedisPages } from '../../../src/store/redis/nodes.ts'
+import { createPacker } from '../../../src/store/seal.ts'
 import { keptPage, pageOf } from '../../pages/snapshot/kept-page.ts'
 import { describePageStore, noise } from '../../pages/snapshot/page-store-suite.ts'
 import { lacksRedis } from '../../services.ts'

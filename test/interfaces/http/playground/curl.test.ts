@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiOperation } from '../../../../src/playground/operations/api-operation.ts'
 import { curlCommand, shellWord } from '../../../../src/playground/operations/curl.ts'
 import { withPlaceholders } from '../../../../src/playground/operations/parameters.ts'
+import type { ApiOperation } from '../../../../src/playground/operations/read-openapi.ts'
 
 const field = (name: string, kind: ApiOperation['subject']['kind'] = 'text') => ({
   ...{ name, kind, isHeader: false, required: name === 'url', description: '' },

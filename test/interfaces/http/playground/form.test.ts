@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { type ErrorType, errorTable, publicType } from '../../../../src/base/errors.ts'
 import { createOpenApi } from '../../../../src/interfaces/http/openapi/openapi-document.ts'
 import { createRegistry } from '../../../../src/operations/registry.ts'
-import { pairsOf, textOfPairs } from '../../../../src/playground/form/pairs.ts'
-import type { ApiOperation } from '../../../../src/playground/operations/api-operation.ts'
 import {
   completeUrl,
   headersOf,
+  pairsOf,
   parametersOf,
+  textOfPairs,
   typedParameters,
 } from '../../../../src/playground/operations/parameters.ts'
+import type { ApiOperation } from '../../../../src/playground/operations/read-openapi.ts'
 import { type OpenApiDocument, readHints, readOpenApi } from '../../../../src/playground/operations/read-openapi.ts'
 
 const registry = createRegistry(['model-a', 'model-b'])

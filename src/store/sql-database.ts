@@ -1,6 +1,21 @@
-/** Chooses the migrations that a database needs. */
+/** The port to SQLite and PostgreSQL for the statements that they share, and the choice of the migrations that a database needs. */
 
 import { ServiceError } from '../base/errors.ts'
+
+export type Row = Record<string, unknown>
+export type SqlValue = string | number | Uint8Array | null
+
+/**
+ * Runs statements that are written for PostgreSQL, with all tables in the schema `gleaner`, and resolves with their rows. Throws
+ * storage_unavailable.
+ */
+export interface SqlDatabase {
+  /** Runs a statement that changes nothing. */
+  read(text: string, values: readonly SqlValue[]): Promise<Row[]>
+  write(text: string, values: readonly SqlValue[]): Promise<Row[]>
+  /** Like `write`, but resolves with `unsure` if the connection broke before the database answered. */
+  writeOrUnsure(text: string, values: readonly SqlValue[]): Promise<Row[] | 'unsure'>
+}
 
 /**
  * Returns the migrations after `version`, which is 0 for an empty database. The first of them creates the tables of `firstVersion`. Throws
