@@ -2,6 +2,7 @@
 
 import { folded, numberSign } from '../content/quotes/tokens.ts'
 import { readVisibleText, withScriptDigits } from '../content/quotes/visible-text.ts'
+import { percentDecoded } from '../html/absolute-url.ts'
 
 interface GroundingSources {
   /** Everything readable on the page: document properties and text. */
@@ -113,7 +114,7 @@ function withPlainNumbers(text: string): string {
 function containsUrl(source: string, url: string): boolean {
   const normalized = normalize(url).replace(/\/$/, '')
   const encoded = URL.parse(url)?.href.toLowerCase().replace(/\/$/, '') ?? normalized
-  return [normalized, decodeUrl(normalized), encoded]
+  return [normalized, percentDecoded(normalized), encoded]
     .map((spelling) => spelling.replace(/^https?:\/\/(?:www\.)?/, ''))
     .some((spelling) => containsWhole(source, spelling))
 }
@@ -128,15 +129,6 @@ function containsWhole(source: string, spelling: string): boolean {
     if (!startsEarlier && !/^[a-z0-9_%~-]|^\.[a-z0-9]/.test(after)) return true
   }
   return false
-}
-
-function decodeUrl(url: string): string {
-  try {
-    return decodeURI(url)
-  } catch {
-    // Values with invalid percent-encoding are compared as written.
-    return url
-  }
 }
 
 function emailsIn(answer: string): string[] {

@@ -4,6 +4,7 @@ import type { Content, Link, ListedImage } from '../contract/list-items.ts'
 import type { Metadata } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import { withoutInvisible } from '../html/visibility/invisible-characters.ts'
+import { collapseAndTrim } from '../html/white-space.ts'
 
 export interface ModelView {
   /** The page's URL after redirects. */
@@ -57,9 +58,7 @@ function cleanText(text: string): string {
 }
 
 function propertyValue(value: string | null | undefined): string {
-  return withoutInvisible(value ?? '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return collapseAndTrim(withoutInvisible(value ?? ''))
     .slice(0, maxPropertyLength)
     .toWellFormed()
 }

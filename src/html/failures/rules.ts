@@ -71,7 +71,7 @@ const elsewhereThan =
     return parts.some(({ text }) => !claims.includes(text) && pattern.test(text))
   }
 /** True if the page has at most three words of text apart from what matches `claimed`. */
-const isBare = signOf(({ texts }, claimed: RegExp) => wordsOf(texts.filter(({ text }) => !claimed.test(text))) <= 3)
+const isBare = signOf(({ texts }, claimed: RegExp) => totalWords(texts.filter(({ text }) => !claimed.test(text))) <= 3)
 const hasFewWords = signOf(({ words }, max: number) => words <= max)
 const leadsTo = signOf(({ leadsTo }, purpose: UrlPurpose) => leadsTo.has(purpose))
 const isNoindex: Sign = ({ isNoindex }) => isNoindex
@@ -116,7 +116,7 @@ const offersProvider: Sign = ({ controls }) =>
           text,
         )),
   )
-export const wordsOf = (parts: readonly CandidatePart[]) => parts.reduce((sum, { words }) => sum + words, 0)
+export const totalWords = (parts: readonly CandidatePart[]) => parts.reduce((sum, { words }) => sum + words, 0)
 
 function commonAncestor(one: Element, other: Element): Element | null {
   return closest(one, (around) => closest(other, (above) => above === around) !== null)
@@ -138,7 +138,7 @@ const isGate = signOf((page, claim: RegExp) => {
   const isOutside = (element: Element) => closest(element, (around) => around === container) === null
   const outside = page.parts.filter(({ kind, element }) => kind !== 'control' && isOutside(element))
   // A heading outside that element is the site's name, unless there is also text outside it.
-  return wordsOf(outside) <= 12 && new Set(outside.map(({ kind }) => kind)).size <= 1
+  return totalWords(outside) <= 12 && new Set(outside.map(({ kind }) => kind)).size <= 1
 })
 const asksForBirth: Sign = ({ fields, controls }) =>
   fields.some(

@@ -8,7 +8,7 @@ import { readMarkup } from '../recognize/page-signals.ts'
 import { childTextContent } from '../traverse.ts'
 import type { PageView } from '../visibility/page-view.ts'
 import { type CandidatePart, compareUrls, readCandidate, titleParts } from './candidate.ts'
-import { type FailureEvidence, failureRules, hasPassword, says, wordsOf } from './rules.ts'
+import { type FailureEvidence, failureRules, hasPassword, says, totalWords } from './rules.ts'
 import { failureWords } from './words.ts'
 
 const { missingHeading, signInHeading, consentHeading, age, forSale, maintenanceHeading, failedHeading, elsewhere } =
@@ -48,7 +48,7 @@ export function findSoftFailure(document: Document, page: Page, view: PageView):
   const texts = ofKind('text')
   const headings = ofKind('heading').filter(({ element }, n) => n < 2 || element.name === 'h1')
   const title = titleParts(document)
-  const named = wordsOf(headings) > 2 ? headings : [...headings, ...texts.slice(0, 2)]
+  const named = totalWords(headings) > 2 ? headings : [...headings, ...texts.slice(0, 2)]
   const statements = [...title, ...named.flatMap(({ words, text }) => (words <= maxHeadingWords ? text : []))]
   const evidence: FailureEvidence = {
     ...{ ...urls, ...candidate, title, statements, texts, controls: ofKind('control') },

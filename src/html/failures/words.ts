@@ -4,18 +4,13 @@ import { collapseAndTrim } from '../white-space.ts'
 
 /** Replaces accented letters, letter variants and apostrophes, so that patterns and pages are compared in one spelling. */
 export function fold(text: string): string {
-  const lower = text.toLowerCase()
-  return collapseAndTrim(isAscii.test(lower) ? lower : withoutMarks(lower)).replace(/[’‘`´]/g, "'")
-}
-
-const isAscii = /^[\0-\x7f]*$/
-
-function withoutMarks(lower: string): string {
-  return lower
+  const withoutMarks = text
+    .toLowerCase()
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
-    .replace(/[łøıđßæ]/g, (letter) => plain[letter] ?? letter)
+  const inPlainLetters = withoutMarks.replace(/[łøıđßæ]/g, (letter) => plain[letter] ?? letter)
+  return collapseAndTrim(inPlainLetters).replace(/[’‘`´]/g, "'")
 }
 
 const plain: Record<string, string> = { ł: 'l', ø: 'o', ı: 'i', đ: 'd', ß: 'ss', æ: 'ae' }

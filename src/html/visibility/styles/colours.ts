@@ -108,7 +108,7 @@ export function isMoving(style: string): boolean {
 }
 
 const black: Colour = [0, 0, 0, 1]
-export const white: Colour = [255, 255, 255, 1]
+export const whiteColour: Colour = [255, 255, 255, 1]
 const maxEdgePx = 10
 
 /** The colour of the outline of letters, or of a shadow so near that it shows them; null if they have neither. */
@@ -125,5 +125,5 @@ export function edgeColour(style: string): Colour | null {
 /** True if letters have an edge that shows on white. Their fill doesn't matter. */
 export function hasVisibleEdge(style: string): boolean {
   const colour = edgeColour(style)
-  return colour !== null && colour[3] > 0.3 && !isSame(colour, white)
+  return colour !== null && colour[3] > 0.3 && !isSame(colour, whiteColour)
 }

@@ -2,7 +2,7 @@
 
 import type { Element, ParentNode, Text } from 'domhandler'
 import { hasElement, isElement, isText, walk } from '../../traverse.ts'
-import { type Colour, edgeColour, isMoving, isSame, readBackground, readColour, white } from './colours.ts'
+import { type Colour, edgeColour, isMoving, isSame, readBackground, readColour, whiteColour } from './colours.ts'
 import type { StyleOf } from './declarations.ts'
 import { evaluate, type Value } from './values.ts'
 
@@ -21,7 +21,7 @@ interface Inherited {
 }
 
 const initial: Inherited = {
-  ...{ element: null, isVisible: true, colour: [0, 0, 0, 1], background: white, painted: null },
+  ...{ element: null, isVisible: true, colour: [0, 0, 0, 1], background: whiteColour, painted: null },
   ...{ edge: null, opacity: 1, fontPx: 16 },
 }
 const minOpacity = 0.05
