@@ -1,7 +1,7 @@
 /** Lists of a page's elements, by name and by attribute. Reading a list is several times as fast as walking the tree. */
 
-import { type AnyNode, type Element, hasChildren, isTag, isText, type ParentNode } from 'domhandler'
-import { elementAround } from './traverse.ts'
+import { type Element, isTag, type ParentNode } from 'domhandler'
+import { elementAround, walk } from './traverse.ts'
 
 type ElementLists = ReadonlyMap<string, readonly Element[]>
 
@@ -103,18 +103,8 @@ export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Val
 /** Elements below a node, in document order. */
 export function elementsBelow(root: ParentNode): Element[] {
   const elements: Element[] = []
-  const open: AnyNode[] = []
-  pushChildren(root, open)
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+  walk(root, (node) => {
     if (isTag(node)) elements.push(node)
-    if (hasChildren(node)) pushChildren(node, open)
-  }
+  })
   return elements
-}
-
-function pushChildren({ children }: ParentNode, open: AnyNode[]): void {
-  for (let n = children.length - 1; n >= 0; n--) {
-    const child = children[n] as AnyNode
-    if (!isText(child)) open.push(child)
-  }
 }

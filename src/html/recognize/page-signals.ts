@@ -29,6 +29,7 @@ const captchaField = /captcha|^guess$|cf-turnstile|^answer$|^amzn/i
 const mediaNames = new Set(['img', 'video', 'audio', 'canvas', 'object', 'embed', 'picture', 'frame', 'iframe'])
 const mountName =
   /^(?:root|app|__next|__nuxt|___gatsby|svelte|main-?app|p?react[-_]?root|react-app|vue-?app|application|app-?root|app-?container|app-?mount|ember-app|q-app|webapp|spa-root)$/i
+const mountAttributes = ['data-reactroot', 'ng-app', 'ng-version']
 const placeholderClass =
   /skeleton|shimmer|animate-pulse|(?:^|[\s_-])(?:placeholder-(?:glow|wave)|content-placeholder)(?=$|[\s_-])/i
 const importsScript = /\bimport\s*(?:\(\s*)?["'`]|\bimport\b[^;"'`]{1,200}\bfrom\s*["'`]/
@@ -167,7 +168,7 @@ function isMount(element: Element, textBelow: TextReader): boolean {
   const isNamed =
     mountName.test(attribs.id ?? '') ||
     /^app-root$|-app$/.test(name) ||
-    ['data-reactroot', 'ng-app', 'ng-version'].some((attribute) => attribute in attribs)
+    mountAttributes.some((attribute) => attribute in attribs)
   const text = isNamed ? textBelow(element) : null
   return text !== null && isWaitingText(collapseAndTrim(text).toLowerCase())
 }
