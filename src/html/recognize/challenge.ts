@@ -82,11 +82,10 @@ const pageRules: PageRule[] = [
   },
   {
     name: 'HUMAN (PerimeterX)',
+    markup:
+      /id="px-captcha|class="px-captcha|px-cloud\.net\/[^"\n]*captcha|captcha\.px-cdn\.net|captcha\.perimeterx\.net|\/captcha\.js\?a=c/,
     test: ({ title, text, markup }) =>
-      /id="px-captcha|class="px-captcha|px-cloud\.net\/[^"\n]*captcha|captcha\.px-cdn\.net|captcha\.perimeterx\.net|\/captcha\.js\?a=c/.test(
-        markup,
-      ) ||
-      (/access to this page has been denied/.test(title + text) && /_px|perimeterx/i.test(markup + text)),
+      /access to this page has been denied/.test(title + text) && /_px|perimeterx/i.test(markup + text),
     maxText: 2500,
   },
   {

@@ -81,14 +81,14 @@ export function readBackground(text: string, current: Colour | null = null): Col
   return first[3] < 0.1 ? 'keep' : first[3] > 0.95 ? first : null
 }
 
-/** Splits at separators outside parentheses, and leaves out empty parts. */
-export function splitTopLevel(text: string, separator: RegExp): string[] {
+/** Splits at separators outside parentheses and brackets, and leaves out empty parts. */
+export function splitTopLevel(text: string, separator: RegExp, maxChars = 2000): string[] {
   const parts: string[] = []
   let depth = 0
   let part = ''
-  for (const char of text.slice(0, 2000)) {
-    if (char === '(') depth++
-    else if (char === ')') depth--
+  for (const char of text.slice(0, maxChars)) {
+    if (char === '(' || char === '[') depth++
+    else if (char === ')' || char === ']') depth--
     if (depth === 0 && separator.test(char)) {
       parts.push(part.trim())
       part = ''

@@ -4,6 +4,7 @@ import { parse, type Selector } from 'css-what'
 import type { Element } from 'domhandler'
 import { addTo, type PageElements } from '../../page-elements.ts'
 import { combinators, isAttributeMatch, type MatchBudget } from '../../select/match.ts'
+import { splitTopLevel } from './colours.ts'
 import { type Declaration, declarationsOf, slotOf } from './declarations.ts'
 import { mayHide } from './hiding-declarations.ts'
 import type { SheetRule } from './sheet-rules.ts'
@@ -144,32 +145,17 @@ function writtenOut(selectors: readonly string[]): string[] {
     const around = whole.join(',')
     // Nesting multiplies the selectors in lists, so longer selectors aren't read.
     if (around.length > maxSelectorChars || list.length > maxListChars) return []
-    whole = partsOf(list).map((part) => {
+    const parts =
+      list.includes(',') && /[([]/.test(list)
+        ? splitTopLevel(list, /,/, maxListChars)
+        : list.split(',').map((part) => part.trim())
+    whole = parts.map((part) => {
       if (around === '') return part
       if (part.includes('&')) return part.replaceAll('&', `:is(${around})`)
       return `:is(${around}) ${part}`
     })
   }
   return whole
-}
-
-/** Splits at commas outside parentheses and brackets. */
-function partsOf(list: string): string[] {
-  if (!list.includes(',')) return [list]
-  if (!/[([]/.test(list)) return list.split(',').map((part) => part.trim())
-  const parts: string[] = []
-  let depth = 0
-  let start = 0
-  for (let at = 0; at < list.length; at++) {
-    const char = list[at]
-    if (char === '(' || char === '[') depth++
-    else if (char === ')' || char === ']') depth--
-    else if (char === ',' && depth === 0) {
-      parts.push(list.slice(start, at).trim())
-      start = at + 1
-    }
-  }
-  return [...parts, list.slice(start).trim()]
 }
 
 const isPlain = /^[\w\s.#:>+~*-]+$/
