@@ -3,14 +3,14 @@
 import { lazy } from '../../base/once.ts'
 import { halfPoints, type PdfLine } from './layout/line.ts'
 import { textLinesOf } from './layout/page-lines.ts'
-import { withHeadAbove } from './layout/tables/head-above.ts'
 import { findRuledTables } from './layout/tables/ruled-tables.ts'
-import { linesOfTable, rowTest, type Table } from './layout/tables/table.ts'
+import { isBoldRow, linesOfTable, type PageTableCell, rowTest, type Table } from './layout/tables/table.ts'
+import { cutAtGaps } from './layout/tables/table-columns.ts'
+import { boxAround } from './page/geometry.ts'
 import type { PageContent } from './page/read-page.ts'
 import { modeOf, type Run } from './page/run.ts'
 import type { PdfContents } from './pdf-document.ts'
-import { readTaggedPage } from './tagged/tagged-page.ts'
-import { contentIds, splitArtifacts, type Tagging, taggingOf } from './tagged/tagging.ts'
+import { contentIds, readTaggedPage, splitArtifacts, type Tagging, taggingOf } from './tagged/tagging.ts'
 import type { Block, TextBlock } from './text/block.ts'
 import { columnBlocks } from './text/blocks.ts'
 import { regionsOf } from './text/columns.ts'
@@ -46,7 +46,9 @@ export function layOut({ pages: contents, outline, labels }: PdfContents) {
   const furniture = findFurniture(pages, bodySize, (page) => contentOf(page, tagging, bodySize))
   const isText = (line: PdfLine) => !furniture.running.has(line) && !furniture.apart.has(line)
   const read = (lines: readonly PdfLine[], tables: readonly Table[] = []) => blocksIn(lines, tables, bodySize)
-  const tagged = pages.map((page) => (tagging && page.lines.length <= maxRuns ? readTaggedPage(page, tagging, isText, read) : null))
+  const tagged = pages.map((page) =>
+    tagging && page.lines.length <= maxRuns ? readTaggedPage(page, tagging, isText, read) : null,
+  )
   const blocksOfPages = pages.map((page, at) =>
     withFurniture(tagged[at] ?? blocksByPlace(page, isText, bodySize), page, furniture),
   )
@@ -163,6 +165,41 @@ function blocksIn(lines: readonly PdfLine[], tables: readonly Table[], bodySize:
     return 'entries' in figure ? contentsBlocks(figure) : [{ kind: 'table', table: figure }]
   })
 }
+
+/** Maximum distance from the names to the table, in ems. */
+const maxHeadGap = 1.5
+const minNamed = 0.6
+
+/** Returns the table with the line above it as its header. Null if the table has a header, or the line doesn't name the columns. */
+function withHeadAbove(table: Table, line: PdfLine): Table | null {
+  const first = table.rows[0] ?? []
+  if (table.headRows > 0 && (isBoldRow(first) || !line.isBold)) return null
+  const { top } = boxAround(first.flatMap(({ lines }) => lines))
+  if (line.bottom > top + 1 || top - line.bottom > line.size * maxHeadGap) return null
+  const columns = columnsOf(table)
+  const cells = columns.map((): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))
+  const pieces = cutAtGaps(line)
+  const isWhole = pieces.length > 2 && pieces.length === columns.length
+  for (const [n, piece] of pieces.entries()) {
+    const over = isWhole ? [n] : [...columns.keys()].filter((at) => isOver(piece, columns[at] ?? []))
+    const [own] = over
+    if (own === undefined || over.length > 1) return null
+    cells[own]?.lines.push(piece)
+  }
+  const named = cells.filter(({ lines }) => lines.length > 0).length
+  if (named < 2 || named < columns.length * minNamed) return null
+  return { ...table, rows: [cells, ...table.rows], headRows: 1, top: line.top }
+}
+
+function columnsOf({ rows }: Table): PdfLine[][] {
+  const width = rows[0]?.length ?? 0
+  const isPlain = (row: readonly PageTableCell[]) => row.length === width && row.every(({ columns }) => columns === 1)
+  const plain = rows.filter(isPlain)
+  return plain.length < 2 ? [] : Array.from({ length: width }, (_, at) => plain.flatMap((row) => row[at]?.lines ?? []))
+}
+
+const isOver = ({ left, right }: PdfLine, column: readonly PdfLine[]) =>
+  column.some((line) => left < line.right && right > line.left)
 
 function plainLines(lines: readonly PdfLine[]): TextBlock {
   return { kind: 'text', lines: [...lines], breaks: new Set(lines), indent: 0, isApart: true, level: null, note: null }

@@ -44,14 +44,14 @@ function change(maxBytes: number): void {
   globalThis.structuredClone = copyOf
   console.warn = note
   // They all come from pdf.js, because a thread reads only one document at a time.
-  process.on('unhandledRejection', passOver)
+  if (!process.listeners('unhandledRejection').includes(passOver)) process.on('unhandledRejection', passOver)
 }
 
 function restore(): void {
   Object.assign(globalThis, { Uint8Array: Plain, DecompressionStream: Inflater, structuredClone: whole })
   console.warn = warn
   // Rejections are reported only after all pending work has run.
-  setImmediate(() => process.off('unhandledRejection', passOver))
+  setImmediate(() => reads === 0 && process.off('unhandledRejection', passOver))
 }
 
 const passOver = () => {}

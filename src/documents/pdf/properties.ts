@@ -27,23 +27,16 @@ const first = (value: unknown) => (Array.isArray(value) ? value[0] : value)
 function textOf(value: unknown): string | null {
   const text = Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(', ') : value
   if (typeof text !== 'string') return null
-  return (
-    text
-      .replace(/[\s\p{Cc}]+/gu, ' ')
-      .trim()
-      .slice(0, 1000) || null
-  )
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  return line.slice(0, 1000) || null
 }
+
+const fileName =
+  /^(?:untitled|document\d*|title|.{1,80}\.(?:docx?|odt|rtf|tex|dvi|indd|qxd|pptx?|xlsx?|pdf|ps|html?)|\S*\d\S*)$/i
 
 /** Drops a title that a program derived from a file name. */
 function titleOf(title: string | null): string | null {
-  if (
-    title === null ||
-    /^(?:untitled|document\d*|title|.{1,80}\.(?:docx?|odt|rtf|tex|dvi|indd|qxd|pptx?|xlsx?|pdf|ps|html?))$/i.test(title)
-  ) {
-    return null
-  }
-  if (/^\S*\d\S*$/.test(title)) return null
+  if (title === null || fileName.test(title)) return null
   return title.replace(/^Microsoft (?:Word|PowerPoint|Excel) - /, '').replace(/\.(?:docx?|pptx?|xlsx?)$/i, '')
 }
 

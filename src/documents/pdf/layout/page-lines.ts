@@ -43,39 +43,29 @@ function rowsOf(runs: readonly Run[]): Row[] {
 /** Merges the copies of text that is drawn twice to look bold or to have a shadow. */
 function withoutCopies(runs: readonly Run[]): Run[] {
   const kept = new Map<string, Run[]>()
-  const isCopy = (run: Run) => {
+  return runs.filter((run) => {
+    const near = run.size * 0.15
     const same = kept.get(run.text) ?? []
-    const copy = same.slice(-8).some((other) => {
-      const near = run.size * 0.15
-      return Math.abs(other.left - run.left) < near && Math.abs(other.baseline - run.baseline) < near
-    })
-    if (!copy) kept.set(run.text, [...same.slice(-7), run])
-    return copy
-  }
-  return runs.filter((run) => !isCopy(run))
+    const isCopy = same.some(
+      ({ left, baseline }) => Math.abs(left - run.left) < near && Math.abs(baseline - run.baseline) < near,
+    )
+    if (!isCopy) kept.set(run.text, [...same.slice(-7), run])
+    return !isCopy
+  })
 }
 
-/** Joins superscript and subscript runs, such as note references and exponents, to the row that they belong to. */
-function attachShifted(rows: Row[]): void {
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at]
-    if (!row) continue
+/** Joins superscript and subscript runs, such as note references and exponents, and markers to the row that they belong to. */
+function attachShifted(rows: readonly Row[]): void {
+  for (const [at, row] of rows.entries()) {
     row.runs = row.runs.filter((run) => {
       const near = nearby.flatMap((step) => rows[at + step] ?? [])
-      if (isMarkerAlone(run.text.trim())) {
-        const item = near.find((other) => isItemOf(run, other)) ?? null
-        if (item) insert(item.runs, { ...run, baseline: item.baseline })
-        return item === null
-      }
-      const host = near.find((other) => isHost(other, run))
-      if (host) insert(host.runs, { ...run, shift: run.baseline < host.baseline ? 1 : -1 })
-      return host === undefined
+      const isMarker = isMarkerAlone(run.text.trim())
+      const host = near.find((other) => (isMarker ? isItemOf(run, other) : isHost(other, run)))
+      if (!host) return true
+      const { baseline } = host
+      insert(host.runs, isMarker ? { ...run, baseline } : { ...run, shift: run.baseline < baseline ? 1 : -1 })
+      return false
     })
-    // A superscript may already be in its row if its baseline is almost the same. It is smaller and slightly raised.
-    for (const run of row.runs) {
-      const isRaised = run.size < row.size * 0.85 && run.shift === 0 && row.baseline - run.baseline > row.size * 0.08
-      if (isRaised) run.shift = 1
-    }
   }
 }
 

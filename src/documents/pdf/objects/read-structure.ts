@@ -38,7 +38,7 @@ export function readStructure(
     const catalog = file.dictionary(file.trailer.get('Root'))
     const root = file.dictionary(catalog?.get('StructTreeRoot'))
     if (!root || file.dictionary(catalog?.get('MarkInfo'))?.get('Marked') !== true) return null
-    return new StructureReader(file, root, meter, pages && new ElementsOnPages(file, root, pages)).read()
+    return new StructureReader(file, root, meter, pages && elementsOnPages(file, root, pages)).read()
   } catch {
     // The text is still readable without its structure.
     return null
@@ -204,62 +204,61 @@ function elementOn(element: OpenElement, page: string): PageElement {
 /** Number of kids to read of an element on other pages. These kids show where the element begins. */
 const kidsOfOthers = 3
 
-/** The structure elements on some pages, so that the rest of the tree needn't be read. @see ISO 32000-2, 14.7.5.4 */
-class ElementsOnPages {
-  readonly #file: ObjectFile
+/** Finds the structure elements on some pages, so that the rest of the tree needn't be read. @see ISO 32000-2, 14.7.5.4 */
+function elementsOnPages(file: ObjectFile, root: PdfDictionary, pages: readonly PdfReference[]): ElementsOnPages {
   /** Object numbers of elements with content on the pages. */
-  readonly #own = new Set<number>()
+  const own = new Set<number>()
   /** Object numbers of the same elements and of all elements above them. */
-  readonly #all = new Set<number>()
-
-  constructor(file: ObjectFile, root: PdfDictionary, pages: readonly PdfReference[]) {
-    this.#file = file
-    const keys = new Set(pages.flatMap((page) => this.#keysOf(page)))
-    for (const [key, value] of this.#numbers(root.get('ParentTree'))) if (keys.has(key)) this.#add(value)
-  }
-
-  /** True for an element whose kids may all be on the pages. */
-  isOwn(kid: PdfValue | undefined): boolean {
-    return !(kid instanceof PdfReference) || this.#own.has(kid.number)
-  }
-
-  /** Returns the kids between the first and the last one on the pages, with their neighbors, which may be figures without content. */
-  among(kids: readonly PdfValue[]): readonly PdfValue[] {
-    const isOn = (kid: PdfValue) => kid instanceof PdfReference && this.#all.has(kid.number)
-    const first = kids.findIndex(isOn)
-    const last = first === -1 ? kidsOfOthers : kids.findLastIndex(isOn) + 1
-    return kids.filter((kid, at) => !(kid instanceof PdfReference) || (at >= first - 1 && at <= last))
-  }
-
-  #keysOf(page: PdfReference): PdfValue[] {
-    const dictionary = this.#file.dictionary(page)
-    const annotations = listOf(this.#file.resolve(dictionary?.get('Annots')))
-    const ofAnnotations = annotations.map((one) => this.#file.resolve(this.#file.dictionary(one)?.get('StructParent')))
-    return [this.#file.resolve(dictionary?.get('StructParents')), ...ofAnnotations]
-  }
-
-  *#numbers(tree: PdfValue | undefined): Generator<[PdfValue, PdfValue]> {
-    const seen = new Set<PdfDictionary>()
-    const open = [tree]
-    while (open.length > 0) {
-      const node = this.#file.dictionary(open.pop())
-      if (!node || seen.has(node)) continue
-      seen.add(node)
-      const [numbers = [], kids = []] = ['Nums', 'Kids'].map((name) => listOf(this.#file.resolve(node.get(name))))
-      for (let at = 0; at + 1 < numbers.length; at += 2) yield [numbers[at] ?? null, numbers[at + 1] ?? null]
-      for (const kid of kids) open.push(kid)
-    }
-  }
-
-  #add(value: PdfValue): void {
-    const list = this.#file.resolve(value)
+  const all = new Set<number>()
+  const keys = new Set(pages.flatMap((page) => parentKeysOf(file, page)))
+  const values = [...numbersOf(file, root.get('ParentTree'))].flatMap(([key, value]) => (keys.has(key) ? [value] : []))
+  for (const value of values) {
+    const list = file.resolve(value)
     for (const one of isArray(list) ? list : [value]) {
-      if (one instanceof PdfReference) this.#own.add(one.number)
+      if (one instanceof PdfReference) own.add(one.number)
       let next: PdfValue | undefined = one
-      while (next instanceof PdfReference && !this.#all.has(next.number)) {
-        this.#all.add(next.number)
-        next = this.#file.dictionary(next)?.get('P')
+      while (next instanceof PdfReference && !all.has(next.number)) {
+        all.add(next.number)
+        next = file.dictionary(next)?.get('P')
       }
     }
+  }
+  return {
+    isOwn: (kid) => !(kid instanceof PdfReference) || own.has(kid.number),
+    among(kids) {
+      const isOn = (kid: PdfValue) => kid instanceof PdfReference && all.has(kid.number)
+      const first = kids.findIndex(isOn)
+      const last = first === -1 ? kidsOfOthers : kids.findLastIndex(isOn) + 1
+      return kids.filter((kid, at) => !(kid instanceof PdfReference) || (at >= first - 1 && at <= last))
+    },
+  }
+}
+
+interface ElementsOnPages {
+  /** True for an element whose kids may all be on the pages. */
+  isOwn(kid: PdfValue | undefined): boolean
+  /** Returns the kids between the first and the last one on the pages, with their neighbors, which may be figures without content. */
+  among(kids: readonly PdfValue[]): readonly PdfValue[]
+}
+
+/** Returns the keys of a page and its annotations in the parent tree. */
+function parentKeysOf(file: ObjectFile, page: PdfReference): PdfValue[] {
+  const dictionary = file.dictionary(page)
+  const annotations = listOf(file.resolve(dictionary?.get('Annots')))
+  const ofAnnotations = annotations.map((one) => file.resolve(file.dictionary(one)?.get('StructParent')))
+  return [file.resolve(dictionary?.get('StructParents')), ...ofAnnotations]
+}
+
+/** Yields the entries of a number tree. */
+function* numbersOf(file: ObjectFile, tree: PdfValue | undefined): Generator<[PdfValue, PdfValue]> {
+  const seen = new Set<PdfDictionary>()
+  const open = [tree]
+  while (open.length > 0) {
+    const node = file.dictionary(open.pop())
+    if (!node || seen.has(node)) continue
+    seen.add(node)
+    const [numbers = [], kids = []] = ['Nums', 'Kids'].map((name) => listOf(file.resolve(node.get(name))))
+    for (let at = 0; at + 1 < numbers.length; at += 2) yield [numbers[at] ?? null, numbers[at + 1] ?? null]
+    for (const kid of kids) open.push(kid)
   }
 }

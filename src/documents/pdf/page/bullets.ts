@@ -41,10 +41,7 @@ function isSign(sign: string, { font }: Run): boolean {
 /** Returns the text next to a bullet; null if there isn't any, or other text precedes the bullet. */
 function textAfter(box: Pick<Run, 'left' | 'right' | 'baseline'>, rise: number, runs: readonly Run[]): Run | null {
   const row = runs.filter(({ baseline, size }) => Math.abs(baseline - box.baseline) < Math.max(size, rise) * 0.5)
-  const next = row.reduce<Run | null>(
-    (nearest, run) => (run.left >= box.right && run.left < (nearest?.left ?? Infinity) ? run : nearest),
-    null,
-  )
+  const [next] = row.filter(({ left }) => left >= box.right).sort((a, b) => a.left - b.left)
   if (!next || !/[\p{L}\p{N}]/u.test(next.text)) return null
   const gap = (next.left - box.right) / next.size
   const isFirst = row.every((run) => run.left >= box.left || run.right < box.left - next.size)

@@ -35,18 +35,16 @@ export function readLinkAreas(annotations: readonly Annotation[], view: readonly
 
 /** Returns the areas of an annotation: one for each line that it marks. */
 export function areasOf({ rect, quadPoints }: Annotation, view: readonly number[], href: string): LinkArea[] {
-  const quads: ArrayLike<number>[] = []
-  for (let at = 0; quadPoints && at + 8 <= quadPoints.length && quads.length < 100; at += 8) {
-    quads.push(Array.from({ length: 8 }, (_, n) => quadPoints[at + n] ?? 0))
-  }
-  if (quads.length === 0 && rect && rect.length === 4) {
-    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = rect
-    quads.push([x0, y0, x1, y0, x0, y1, x1, y1])
-  }
+  const points = Array.from(quadPoints ?? []).slice(0, maxQuads * 8)
+  const quads = Array.from({ length: Math.floor(points.length / 8) }, (_, n) => points.slice(n * 8, n * 8 + 8))
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = rect ?? []
+  if (quads.length === 0 && rect?.length === 4) quads.push([x0, y0, x1, y0, x0, y1, x1, y1])
   return quads.map((quad) => {
     return { href, ...boxOfPoints([0, 2, 4, 6].map((at) => apply(view, quad[at] ?? 0, quad[at + 1] ?? 0))) }
   })
 }
+
+const maxQuads = 100
 
 /** Returns the runs with their links. If only part of a run is under a link, the run is split between words. */
 export function withLinks(runs: readonly Run[], areas: readonly LinkArea[]): Run[] {
@@ -55,12 +53,9 @@ export function withLinks(runs: readonly Run[], areas: readonly LinkArea[]): Run
   const tallest = sorted.reduce((most, { top, bottom }) => Math.max(most, bottom - top), 0)
   return runs.flatMap((run) => {
     const middle = middleOf(run)
+    const from = firstIndex(sorted, ({ top }) => top >= middle - tallest)
     const found: LinkArea[] = []
-    for (
-      let at = firstIndex(sorted, ({ top }) => top >= middle - tallest);
-      at < sorted.length && found.length < 50;
-      at++
-    ) {
+    for (let at = from; at < sorted.length && found.length < 50; at++) {
       const area = sorted[at]
       if (!area || area.top > middle) break
       if (area.bottom >= middle && area.left < run.right - 1 && area.right > run.left + 1) found.push(area)

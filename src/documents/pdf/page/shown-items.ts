@@ -4,6 +4,7 @@
  */
 
 import type { DroppedText } from '../../converted/hidden-text.ts'
+import { groupsOf } from './neighbours.ts'
 import type { TextItem } from './text-runs.ts'
 import type { DrawnLetter } from './visible-letters.ts'
 
@@ -88,27 +89,20 @@ function withEdges(item: Words, letters: readonly DrawnLetter[]): Words {
 function shownParts(item: Words, own: readonly DrawnLetter[]): Words[] {
   const seen = own.filter(({ isHidden }) => !isHidden).length
   if (item.dir !== 'ltr' || item.height === 0) return seen * 2 > own.length ? [item] : []
-  const parts: { str: string; first: DrawnLetter; last: DrawnLetter }[] = []
   let at = 0
-  let isOpen = false
-  for (const letter of own) {
-    const end = endOf(item.str, at, letter.text)
-    const str = item.str.slice(at, end)
-    at = end
-    const part = parts.at(-1)
-    if (letter.isHidden) isOpen = false
-    else if (isOpen && part) Object.assign(part, { str: part.str + str, last: letter })
-    else {
-      parts.push({ str: str.trimStart(), first: letter, last: letter })
-      isOpen = true
-    }
-  }
-  return parts.map(({ str, first, last }) => ({
-    ...item,
-    str,
-    width: Math.hypot(last.endX - first.x, last.endY - first.y),
-    transform: [...item.transform.slice(0, 4), first.x, first.y],
-  }))
+  const placed = own.map((letter) => {
+    const from = at
+    at = endOf(item.str, at, letter.text)
+    return { letter, str: item.str.slice(from, at) }
+  })
+  const parts = groupsOf(placed, (before, { letter }) => before.letter.isHidden === letter.isHidden)
+  return parts.flatMap((part) => {
+    const [first, last] = [part[0].letter, part.at(-1)?.letter ?? part[0].letter]
+    const str = part.map((one) => one.str).join('')
+    const width = Math.hypot(last.endX - first.x, last.endY - first.y)
+    const transform = [...item.transform.slice(0, 4), first.x, first.y]
+    return first.isHidden ? [] : { ...item, str: str.trimStart(), width, transform }
+  })
 }
 
 /** Returns the index after the letter, skipping any spaces before it. */

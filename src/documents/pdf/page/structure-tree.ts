@@ -36,23 +36,8 @@ export function* nodesOf(root: StructureElement): Generator<StructureElement | S
   }
 }
 
-/** Kinds of content that roles of structure elements stand for. @see ISO 32000-2, 14.8.4 */
-export type ElementKind =
-  | 'group'
-  | 'paragraph'
-  | 'heading'
-  | 'list'
-  | 'item'
-  | 'table'
-  | 'contents'
-  | 'figure'
-  | 'formula'
-  | 'quote'
-  | 'code'
-  | 'note'
-  | 'inline'
-
-const kinds: readonly [ElementKind, string][] = [
+/** Kinds of content, and the roles of their structure elements. @see ISO 32000-2, 14.8.4 */
+const kinds = [
   ['group', 'Root Document DocumentFragment Part Art Sect Div Aside Index THead TBody TFoot TR TH TD'],
   ['paragraph', 'P Sub Caption'],
   ['heading', 'Title H H1 H2 H3 H4 H5 H6'],
@@ -65,12 +50,13 @@ const kinds: readonly [ElementKind, string][] = [
   ['quote', 'BlockQuote'],
   ['code', 'Code'],
   ['note', 'Note FENote'],
-  [
-    'inline',
-    'NonStruct Private Span Quote Reference BibEntry Link Annot Form Ruby RB RT RP Warichu WT WP Em Strong Lbl LBody Artifact',
-  ],
-]
-const kindOfRole = new Map(kinds.flatMap(([kind, roles]) => roles.split(' ').map((role) => [role, kind])))
+  ['inline', 'NonStruct Private Span Quote Reference BibEntry Link Annot Form Ruby RB RT RP Warichu WT WP Em Strong'],
+  ['inline', 'Lbl LBody Artifact'],
+] as const
+export type ElementKind = (typeof kinds)[number][0]
+const kindOfRole = new Map<string, ElementKind>(
+  kinds.flatMap(([kind, roles]) => roles.split(' ').map((role) => [role, kind] as const)),
+)
 
 export const isStandardRole = (role: string) => kindOfRole.has(role)
 

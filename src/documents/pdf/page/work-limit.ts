@@ -1,13 +1,6 @@
 /** Limits the work pdf.js does in one step, because forms that draw each other, or nested saved states, could take forever. */
 
-interface WorkLimit {
-  /** Processor time in milliseconds. */
-  ms?: number
-  /** Number of forms, font changes, and batches of a hundred operators. */
-  parts?: number
-}
-
-/** Real pages take at most one second, and have at most a few thousand parts. */
+/** Real pages take at most one second of processor time, and have at most a few thousand parts. */
 const maxMs = 5000
 const maxParts = 300_000
 
@@ -18,13 +11,13 @@ let isUsedUp = false
 const { now } = Date
 
 /**
- * Runs `read` until it exceeds a limit. The value is null if nothing was read. pdf.js checks the clock when it starts the content of a page
+ * Runs `read` until it exceeds a limit. `ms`: processor time. `parts`: forms, font changes, and batches of a hundred operators. The value is null if nothing was read. pdf.js checks the clock when it starts the content of a page
  * or form, when it sets a font, and after every hundred operators. Once a limit is exceeded, the clock throws, and pdf.js returns what it
  * has read so far. Documents that are read at the same time share the limits of the document that started last.
  */
 export async function withWorkLimit<Value>(
   read: () => Promise<Value>,
-  { ms = maxMs, parts = maxParts }: WorkLimit = {},
+  { ms = maxMs, parts = maxParts }: { ms?: number; parts?: number } = {},
 ): Promise<{ value: Value | null; isComplete: boolean }> {
   msAtEnd = processorMs() + ms
   partsLeft = parts

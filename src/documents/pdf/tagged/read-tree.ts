@@ -12,10 +12,10 @@ import { noteSign } from '../text/notes.ts'
 import { elementLines, statedBreaks } from './element-lines.ts'
 import { joinNeighbours, type PartReader, readList } from './element-lists.ts'
 import { readTable } from './element-tables.ts'
-import type { Piece } from './held-text.ts'
-import { changed, type InlineContext, inlineText } from './inline-text.ts'
+import { changed, type HeldText, type Piece } from './held-text.ts'
 
-interface TreeContext extends InlineContext {
+interface TreeContext {
+  text: HeldText
   /** Determines blocks by position, for text that isn't in a more specific element. */
   layOut(runs: readonly Run[]): Block[]
   ruled: readonly Table[]
@@ -82,13 +82,13 @@ class TreeReader {
         continue
       }
       const kind = kindOf(child)
-      if (kind === 'note') this.notes.push(...noteOf(inlineText(child, this.#context)))
+      if (kind === 'note') this.notes.push(...noteOf(this.#context.text.inline(child)))
       else if (isGroup && this.#isStack(child)) {
         end()
-        const parts = child.children.map((part) => inlineText({ role: 'Div', children: [part] }, this.#context))
+        const parts = child.children.map((part) => this.#context.text.inline({ role: 'Div', children: [part] }))
         const whole = this.#loose(parts.flat())
         blocks.push(...(whole.some((block) => block.kind === 'table') ? whole : parts.flatMap(write)))
-      } else if (isInLine(child) && (kind === 'inline' || !isGroup)) open.push(...inlineText(child, this.#context))
+      } else if (isInLine(child) && (kind === 'inline' || !isGroup)) open.push(...this.#context.text.inline(child))
       // A figure in a sentence doesn't end the sentence.
       else if ((kind === 'figure' || kind === 'formula') && open.length > 0 && !isGroup)
         pictures.push(...this.#block(child, depth))
@@ -117,7 +117,7 @@ class TreeReader {
     const reader: PartReader = {
       blocks: (part) => this.#flow(part, depth, paragraph),
       group: (part) => this.group(part, depth),
-      inline: (part) => inlineText(part, this.#context),
+      inline: (part) => this.#context.text.inline(part),
       runsOf: (part) => this.#context.text.runsOf(part),
       ruled: this.#context.ruled,
     }
@@ -157,7 +157,7 @@ class TreeReader {
   #figure(element: StructureElement, depth: number): Block[] {
     const alt = element.alt ?? element.actualText ?? ''
     const isFormula = kindOf(element) === 'formula'
-    const inner = isFormula ? paragraph(inlineText(element, this.#context)) : this.group(element, depth)
+    const inner = isFormula ? paragraph(this.#context.text.inline(element)) : this.group(element, depth)
     const isShown = pictureHtml(alt) !== '' && (inner.length === 0 || !isFormula)
     return isShown ? [{ kind: 'figure', alt }, ...inner] : inner
   }

@@ -124,9 +124,7 @@ function edgeRows<Page extends PageLines>(page: Page, side: 'top' | 'bottom'): E
 /** Returns one line for each row, from top to bottom. */
 export function joinedRows(lines: readonly PdfLine[]): PdfLine[] {
   const rows = Map.groupBy(lines, ({ baseline }) => Math.round(baseline / 3))
-  return [...rows.entries()]
-    .sort(([a], [b]) => a - b)
-    .map(([, row]) => wholeLine(row))
+  return [...rows.entries()].sort(([a], [b]) => a - b).map(([, row]) => wholeLine(row))
 }
 
 /** A stamp in the margin is at the edge of the page, and the page has much more text. */

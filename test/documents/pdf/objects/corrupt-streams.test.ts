@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { isCorruptText } from '../../../../src/documents/pdf/objects/corrupt-streams.ts'
 import { ObjectFile } from '../../../../src/documents/pdf/objects/object-file.ts'
+import { isCorruptText } from '../../../../src/documents/pdf/objects/page-checks.ts'
 import { pdfFile, stream } from '../pdf-document.ts'
 
 const corrupt = stream(

@@ -30,7 +30,7 @@ test('a tree whose elements are read again and again is given up', () => {
   let tree: StructureElement = { role: 'P', children: [{ type: 'content', id: 'a' }] }
   const text = new HeldText(tree, [[]])
   for (let level = 0; level < 60; level++) tree = { role: 'Div', children: [tree, tree] }
-  const context = { text, hrefs: new Map(), layOut: () => [], ruled: [] }
+  const context = { text, layOut: () => [], ruled: [] }
   expect(readTree(tree, context)).toBeNull()
 })
 
