@@ -8,7 +8,7 @@ import { isBoldRow, linesOfTable, type PageTableCell, rowTest, type Table } from
 import { cutAtGaps } from './layout/tables/table-columns.ts'
 import { boxAround } from './page/geometry.ts'
 import type { PageContent } from './page/read-page.ts'
-import { modeOf, type Run } from './page/run.ts'
+import { charsIn, modeOf, type Run } from './page/run.ts'
 import type { PdfContents } from './pdf-document.ts'
 import { contentIds, readTaggedPage, splitArtifacts, type Tagging, taggingOf } from './tagged/tagging.ts'
 import type { Block, TextBlock } from './text/block.ts'
@@ -43,7 +43,8 @@ export function layOut({ pages: contents, outline, labels }: PdfContents) {
   const words = new Words()
   for (const { lines } of pages) for (const { text } of lines) words.add(text)
   const bodySize = bodySizeOf(pages)
-  const furniture = findFurniture(pages, bodySize, (page) => contentOf(page, tagging, bodySize))
+  const fixed = pages.map((page) => contentOf(page, tagging, bodySize))
+  const furniture = findFurniture(pages, bodySize, fixed)
   const isText = (line: PdfLine) => !furniture.running.has(line) && !furniture.apart.has(line)
   const read = (lines: readonly PdfLine[], tables: readonly Table[] = []) => blocksIn(lines, tables, bodySize)
   const tagged = pages.map((page) =>
@@ -110,15 +111,12 @@ const signsOfCode = /[{}[\]<>;=_$#\\|]/g
 
 /** If most of the text is monospaced, as in a typescript or a receipt, monospaced fonts don't indicate code. */
 function withoutMonospace(pages: readonly PageContent[]): readonly PageContent[] {
-  let [mono, signs, all] = [0, 0, 0]
-  for (const { text, font } of pages.flatMap(({ runs }) => runs)) {
-    all += text.length
-    if (font.isMonospaced) mono += text.length
-    signs += text.match(signsOfCode)?.length ?? 0
-  }
+  const runs = pages.flatMap((page) => page.runs)
+  const [all, mono] = [charsIn(runs), charsIn(runs.filter(({ font }) => font.isMonospaced))]
+  const signs = runs.reduce((sum, { text }) => sum + (text.match(signsOfCode)?.length ?? 0), 0)
   if (mono <= all * 0.8 || signs > all * 0.02) return pages
-  const plain = (runs: readonly Run[]) =>
-    runs.map((run) => ({ ...run, font: { ...run.font, isMonospaced: false, hasWideSpaces: true } }))
+  const plain = (own: readonly Run[]) =>
+    own.map((run) => ({ ...run, font: { ...run.font, isMonospaced: false, hasWideSpaces: true } }))
   return pages.map((page) => ({ ...page, runs: plain(page.runs), turned: page.turned.map(plain) }))
 }
 

@@ -19,18 +19,10 @@ const options = {
   BinaryDataFactory: CMapReader,
 }
 
-export interface OpenedPdf {
-  /** Another one after a repair. */
-  readonly document: PDFDocumentProxy
-  readonly file: ObjectFile
-  /** True if the page tree is lost. Pages may then be missing. */
-  readonly isCut: boolean
-  /** Opens a page, numbered from 1. Throws invalid_response for a broken page. */
-  page(number: number): Promise<PDFPageProxy>
-}
+export type OpenedPdf = Awaited<ReturnType<typeof openPdf>>
 
 /** Opens a PDF. Throws invalid_response if the document is locked, or none of its pages can be found. */
-export async function openPdf(file: ObjectFile, body: Uint8Array): Promise<OpenedPdf> {
+export async function openPdf(file: ObjectFile, body: Uint8Array) {
   const { getDocumentProxy } = await import('unpdf')
   // pdf.js detaches the buffer passed to it.
   const open = (bytes: Uint8Array) => translate(getDocumentProxy(new Uint8Array(bytes), options))
@@ -59,13 +51,16 @@ export async function openPdf(file: ObjectFile, body: Uint8Array): Promise<Opene
   }
   return {
     file,
+    /** Another one after a repair. */
     get document() {
       return document as PDFDocumentProxy
     },
+    /** True if the page tree is lost. Pages may then be missing. */
     get isCut() {
       return repaired?.isCut === true
     },
-    async page(number) {
+    /** Opens a page, numbered from 1. Throws invalid_response for a broken page. */
+    async page(number: number): Promise<PDFPageProxy> {
       const find = () => translate((document as PDFDocumentProxy).getPage(number))
       const page = await find().catch(async (error) => {
         if (await repair()) return find()

@@ -23,24 +23,13 @@ const maxPages = 5000
 /** Maximum number of drawing operators to read. Rules on any further pages are ignored. */
 const maxOperators = 4_000_000
 
-export interface PdfContents {
-  pageCount: number
-  pages: PageContent[]
-  /** Page numbers as the document states them; empty if it states none. */
-  labels: readonly string[]
-  outline: readonly OutlineNode[]
-  metadata: PdfMetadata
-  unreadableChars: number
-  hidden: DroppedText
-  /** True if the content is an XFA form, which only some programs can display. The only readable text is then a "Please wait" notice. */
-  isOfXfa: boolean
-}
+export type PdfContents = Awaited<ReturnType<typeof readPdf>>
 
 /**
  * Reads a PDF's pages. Leaves out pages that can't be read, and reports them to `meter`. Throws invalid_response if the document is
  * encrypted, or none of its pages can be read. Also throws invalid_response above 5,000 pages or the limits of `meter`.
  */
-export async function readPdf(body: Uint8Array, meter: DocumentMeter, chosen: ReadOptions): Promise<PdfContents> {
+export async function readPdf(body: Uint8Array, meter: DocumentMeter, chosen: ReadOptions) {
   const file = new ObjectFile(body)
   const opened = await openPdf(file, body)
   try {
@@ -73,9 +62,11 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter, chosen: Re
       pageCount: opened.document.numPages,
       metadata,
       hidden,
+      /** Page numbers as the document states them; empty if it states none. */
       labels: (await opened.document.getPageLabels().catch(() => null)) ?? [],
       outline: ((await opened.document.getOutline().catch(() => null)) ?? []) as readonly OutlineNode[],
       unreadableChars: cleaner.unreadableChars,
+      /** True if the content is an XFA form, which only some programs can display. The only readable text is a "Please wait" notice. */
       isOfXfa: IsXFAPresent === true && IsAcroFormPresent !== true,
     }
   } finally {

@@ -54,16 +54,16 @@ const usualWords =
  * Returns a warning if the text in a font with many letters can't be real text. Such text has too few of the usual letters, and almost no
  * common words.
  */
-export function garbledText(runs: Iterable<Run>): Warning[] {
-  const fonts = new Map<string, string[]>()
-  for (const { text, font } of runs) {
-    if (font.isMonospaced) continue
-    const words = fonts.get(font.name) ?? []
-    fonts.set(font.name, words)
-    for (const [word] of text.matchAll(/[\p{Script=Latin}\p{M}\p{Co}]{2,}/gu)) words.push(word)
-  }
-  const all = [...fonts.values()].reduce((sum, words) => sum + words.join('').length, 0)
-  const garbled = [...fonts.values()].filter((words) => {
+export function garbledText(runs: readonly Run[]): Warning[] {
+  const fonts = Map.groupBy(
+    runs.filter(({ font }) => !font.isMonospaced),
+    ({ font }) => font.name,
+  )
+  const wordsOfFonts = [...fonts.values()].map((own) =>
+    own.flatMap(({ text }) => text.match(/[\p{Script=Latin}\p{M}\p{Co}]{2,}/gu) ?? []),
+  )
+  const all = wordsOfFonts.flat().join('').length
+  const garbled = wordsOfFonts.filter((words) => {
     const letters = words.join('').normalize('NFD')
     if (letters.length < Math.max(minLetters, all * minShareOfLetters)) return false
     const frequent = letters.match(/[etaoinsrldu]/gi)?.length ?? 0

@@ -63,13 +63,12 @@ export class ObjectFile {
   /** Returns a stream's content as Latin-1; null if the value isn't a stream, or has a filter other than Flate. */
   content(value: PdfValue | undefined): string | null {
     const offset = value instanceof PdfReference ? this.#offsetOf(value.number) : null
-    return offset === null ? null : (this.#streamAt(offset)?.bytes.toString('latin1') ?? null)
+    return this.#streamAt(offset)?.bytes.toString('latin1') ?? null
   }
 
   /** Returns the packed data of a stream whose only filter is Flate; null for any other value. */
   packed({ number }: PdfReference): Buffer | null {
-    const offset = this.#offsetOf(number)
-    const stream = offset === null ? null : this.#rawStreamAt(offset)
+    const stream = this.#rawStreamAt(this.#offsetOf(number))
     return stream && this.#filterOf(stream.dictionary) === 'FlateDecode' ? stream.raw : null
   }
 
@@ -116,8 +115,7 @@ export class ObjectFile {
   #unpack(stream: number): { text: string; offsets: [number, number][] } {
     const packed = { text: '', offsets: [] as [number, number][] }
     this.#streams.set(stream, packed)
-    const offset = this.#offsetOf(stream)
-    const data = offset === null ? null : this.#streamAt(offset)
+    const data = this.#streamAt(this.#offsetOf(stream))
     if (!data) return packed
     packed.text = data.bytes.toString('latin1')
     const [count = 0, first = 0] = ['N', 'First'].map((name) => numberOf(this.resolve(data.dictionary.get(name))))
@@ -129,14 +127,14 @@ export class ObjectFile {
     return packed
   }
 
-  #streamAt(offset: number): { dictionary: PdfDictionary; bytes: Buffer } | null {
+  #streamAt(offset: number | null): { dictionary: PdfDictionary; bytes: Buffer } | null {
     const stream = this.#rawStreamAt(offset)
     const bytes = stream && this.#decoded(stream.raw, stream.dictionary)
     return bytes && { dictionary: stream.dictionary, bytes }
   }
 
-  #rawStreamAt(offset: number): { dictionary: PdfDictionary; raw: Buffer } | null {
-    const object = this.#objectAt(offset)
+  #rawStreamAt(offset: number | null): { dictionary: PdfDictionary; raw: Buffer } | null {
+    const object = offset === null ? null : this.#objectAt(offset)
     if (!object || !isDictionary(object.value)) return null
     const start = /[\0\t\n\f\r ]*stream(?:\r\n|\n|\r)/y
     start.lastIndex = object.end
@@ -254,7 +252,8 @@ export class ObjectFile {
   }
 }
 
-function attempt<Value>(read: () => Value): Value | null {
+/** Returns null if `read` throws an error, such as for values that are nested too deeply. */
+export function attempt<Value>(read: () => Value): Value | null {
   try {
     return read()
   } catch {

@@ -4,7 +4,7 @@ import { constants, inflateSync } from 'node:zlib'
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import { ServiceError } from '../../../base/errors.ts'
 import { tooComplexToRead } from '../../converted/refusals.ts'
-import { maxStreamBytes, type ObjectFile } from './object-file.ts'
+import { attempt, maxStreamBytes, type ObjectFile } from './object-file.ts'
 import {
   isArray,
   isDictionary,
@@ -85,12 +85,7 @@ export class PageChecks {
   }
 
   #read(value: PdfValue | undefined): PdfValue {
-    try {
-      return this.#file.resolve(value)
-    } catch {
-      // The object's values are nested too deeply.
-      return null
-    }
+    return attempt(() => this.#file.resolve(value))
   }
 
   /** Throws invalid_response. Objects that can't be read here are left to the reader's limits on time and memory. */
@@ -188,12 +183,7 @@ const irrelevant = /^(?:Image|Type1C|CIDFontType0C|OpenType|XRef|Metadata|Embedd
 
 /** True if a compressed stream is corrupt. pdf.js reads the intact part of such streams and doesn't report an error. */
 export function isCorruptText(file: ObjectFile, reference: PdfReference): boolean {
-  try {
-    return mayHoldText(file.dictionary(reference)) && isCorrupt(file.packed(reference), file)
-  } catch {
-    // The object's values are nested too deeply.
-    return false
-  }
+  return attempt(() => mayHoldText(file.dictionary(reference)) && isCorrupt(file.packed(reference), file)) === true
 }
 
 function mayHoldText(dictionary: PdfDictionary | null): boolean {

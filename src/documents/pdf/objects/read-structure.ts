@@ -2,7 +2,7 @@
 
 import type { DocumentMeter } from '../../converted/document-meter.ts'
 import { isStandardRole, referenceId, type StructureContent, type StructureElement } from '../page/structure-tree.ts'
-import type { ObjectFile } from './object-file.ts'
+import { attempt, type ObjectFile } from './object-file.ts'
 import {
   isArray,
   isDictionary,
@@ -33,16 +33,14 @@ export function readStructure(
   meter: Pick<DocumentMeter, 'isHalfOver'>,
   pages: readonly PdfReference[] | null = null,
 ): ReadonlyMap<string, StructureElement> | null {
-  try {
+  // The text is still readable without its structure.
+  return attempt(() => {
     if (file.trailer.has('Encrypt')) return null
     const catalog = file.dictionary(file.trailer.get('Root'))
     const root = file.dictionary(catalog?.get('StructTreeRoot'))
     if (!root || file.dictionary(catalog?.get('MarkInfo'))?.get('Marked') !== true) return null
     return new StructureReader(file, root, meter, pages && elementsOnPages(file, root, pages)).read()
-  } catch {
-    // The text is still readable without its structure.
-    return null
-  }
+  })
 }
 
 interface OpenElement {

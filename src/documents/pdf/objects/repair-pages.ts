@@ -1,6 +1,6 @@
 /** Repairs the page tree of a damaged PDF, because pdf.js finds no page behind a broken one, and none at all in a truncated file. */
 
-import type { ObjectFile } from './object-file.ts'
+import { attempt, type ObjectFile } from './object-file.ts'
 import { isDictionary, listOf, nameOf, numberOf, PdfReference, type PdfValue } from './pdf-syntax.ts'
 
 export interface RepairedFile {
@@ -15,12 +15,7 @@ const maxNodes = 100_000
 
 /** Returns the file with objects appended that replace its broken ones; null if none of its pages can be found, or nothing is broken. */
 export function repairPages(file: ObjectFile, body: Uint8Array): RepairedFile | null {
-  try {
-    return repaired(file, body)
-  } catch {
-    // The file's values are nested too deeply.
-    return null
-  }
+  return attempt(() => repaired(file, body))
 }
 
 function repaired(file: ObjectFile, body: Uint8Array): RepairedFile | null {
@@ -35,12 +30,8 @@ function repaired(file: ObjectFile, body: Uint8Array): RepairedFile | null {
 
 /** Returns the number of pages that the file states; 0 if it states none. pdf.js finds fewer if a page is broken. */
 export function statedPages(file: ObjectFile): number {
-  try {
-    const tree = file.dictionary(file.dictionary(file.trailer.get('Root'))?.get('Pages'))
-    return numberOf(file.resolve(tree?.get('Count')))
-  } catch {
-    return 0
-  }
+  const tree = attempt(() => file.dictionary(file.dictionary(file.trailer.get('Root'))?.get('Pages')))
+  return numberOf(attempt(() => file.resolve(tree?.get('Count'))))
 }
 
 function brokenPages(file: ObjectFile, tree: PdfValue): Set<number> {

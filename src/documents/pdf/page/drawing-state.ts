@@ -56,13 +56,7 @@ export class DrawingState {
   constructor(ops: OperatorNumbers, isLayerVisible: (layer: unknown) => boolean) {
     this.#ops = ops
     this.#isLayerVisible = isLayerVisible
-    const followed: Record<string, Follow> = {
-      ...this.#structure(),
-      ...this.#values(),
-      constructPath: ([paint, path, box]) =>
-        this.#path(paint as number, (path as [ArrayLike<number> | null])[0], box as ArrayLike<number>),
-      shadingFill: () => this.painted.add(this.now.clip, null, { isImage: true }),
-    }
+    const followed = { ...this.#structure(), ...this.#values() }
     this.#follow = new Map(Object.entries(followed).map(([name, follow]) => [ops[name], follow]))
   }
 
@@ -115,6 +109,9 @@ export class DrawingState {
       beginMarkedContentProps: ([tag, properties]) =>
         void this.#layers.push(tag !== 'OC' || this.#isLayerVisible(properties)),
       endMarkedContent: () => void this.#layers.pop(),
+      constructPath: ([paint, path, box]) =>
+        this.#path(paint as number, (path as [ArrayLike<number> | null])[0], box as ArrayLike<number>),
+      shadingFill: () => this.painted.add(this.now.clip, null, { isImage: true }),
     }
   }
 

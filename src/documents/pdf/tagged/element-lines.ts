@@ -10,8 +10,6 @@ import type { Piece } from './held-text.ts'
 
 /** Text that moves up by this number of ems starts a new part, which continues in the next column or in another direction. */
 const maxRise = 1.6
-/** Maximum size of a drop cap relative to the text after it. */
-const dropCap = 1.6
 
 /** Returns lines in reading order: from top to bottom in each part, each line joined across its gaps. */
 export function elementLines(pieces: readonly Piece[]): PdfLine[] {
@@ -22,22 +20,15 @@ function partsOf(pieces: readonly Piece[]): Run[][] {
   const parts: Run[][] = []
   let lowest = Number.NEGATIVE_INFINITY
   let direction = -1
-  for (const [at, piece] of pieces.entries()) {
-    const run = withoutDrop(piece.run, pieces[at + 1]?.run)
+  for (const { run, direction: own } of pieces) {
     const part = parts.at(-1)
-    const goesOn = part && piece.direction === direction && run.baseline > lowest - run.size * maxRise
+    const goesOn = part && own === direction && run.baseline > lowest - run.size * maxRise
     if (goesOn) part.push(run)
     else parts.push([run])
     lowest = goesOn ? Math.max(lowest, run.baseline) : run.baseline
-    direction = piece.direction
+    direction = own
   }
   return parts
-}
-
-/** Moves a drop cap to the line that it starts. */
-function withoutDrop(run: Run, next: Run | undefined): Run {
-  const isDrop = next && run.text.trim().length <= 2 && run.size > next.size * dropCap && next.baseline < run.baseline
-  return isDrop ? { ...run, baseline: next.baseline } : run
 }
 
 /** Returns lines that the author broke on purpose. They end early even though the next word would have fit. */

@@ -4,8 +4,8 @@ import { lineOf, type PdfLine, startOf } from '../layout/line.ts'
 import { continuesList, type Marker, markerOf } from '../layout/markers.ts'
 import { quantile } from '../page/neighbours.ts'
 import { splitRun } from '../page/run.ts'
-import type { Block, ItemBlock, TextBlock } from './block.ts'
-import { codeBlockOf, isCodeLine, maxStepOfCode } from './code.ts'
+import type { Block } from './block.ts'
+import { codeBlockOf, continuesCode, isCodeLine } from './code.ts'
 
 interface Column {
   lines: readonly PdfLine[]
@@ -77,99 +77,73 @@ interface Found {
   next: number
 }
 
+/** Returns the index after the last line of a block. `goesOn`: true for a line that belongs to the block of the line before it. */
+function endOf(lines: readonly PdfLine[], start: number, goesOn: (before: PdfLine, line: PdfLine) => boolean): number {
+  let end = start + 1
+  while (end < lines.length && goesOn(lines[end - 1] as PdfLine, lines[end] as PdfLine)) end++
+  return end
+}
+
 function codeAt({ lines, left, leading, items }: Column, start: number): Found | null {
-  const first = lines[start]
+  const [before, first] = [lines[start - 1], lines[start]]
   if (!first || !isCodeLine(first) || items.has(first)) return null
-  let next = start + 1
-  for (; next < lines.length; next++) {
-    const [before, line] = [lines[next - 1], lines[next]]
-    if (!before || !line || !isCodeLine(line) || items.has(line)) break
-    if (line.baseline - before.baseline > maxStepOfCode * line.size) break
-    if (line.baseline < before.baseline || Math.abs(line.size - before.size) > 1) break
-  }
-  const before = lines[start - 1]
+  const next = endOf(lines, start, (above, line) => isCodeLine(line) && !items.has(line) && continuesCode(above, line))
   const isAlone = next - start > 1 || !before || isGap(before, first, leading) || first.left > left + first.size
   return isAlone ? { block: codeBlockOf(lines.slice(start, next)), next } : null
 }
 
 function itemAt(column: Column, start: number): Found | null {
-  const { lines, left, items } = column
+  const { lines, left, right, items } = column
   const first = lines[start]
   const marker = first && items.get(first)
   if (!first || !marker) return null
   const { label, rest } = withoutMarker(first, marker)
-  const own: PdfLine[] = rest ? [rest] : []
   const textStart = rest ? startOf(rest) : startOf(first) + first.size
-  const breaks = new Set<PdfLine>()
-  let next = start + 1
-  for (; next < lines.length; next++) {
-    const [before, line] = [lines[next - 1], lines[next]]
-    if (!before || !line || items.has(line) || line.isMonospaced !== first.isMonospaced) break
-    if (isGap(before, line, column.leading) || isOtherStyle(before, line)) break
-    const hangs = startOf(line) > textStart - line.size * 0.6
-    if (!hangs && (fits(before, line, column) || startOf(line) < startOf(first) - line.size * 0.6)) break
-    if (hangs && fits(before, line, column) && endsSentence(before) && /^\p{Lu}/u.test(line.text)) {
-      const last = own.at(-1)
-      if (last) breaks.add(last)
-    }
-    own.push(line)
-  }
-  const block: ItemBlock = {
-    kind: 'item',
-    marker,
-    label,
-    lines: own,
-    breaks,
-    indent: first.isRightToLeft ? column.right - first.right : first.left - left,
-  }
-  return { block, next }
+  const hangs = (line: PdfLine) => startOf(line) > textStart - line.size * 0.6
+  const next = endOf(lines, start, (before, line) => {
+    if (items.has(line) || line.isMonospaced !== first.isMonospaced) return false
+    if (isGap(before, line, column.leading) || isOtherStyle(before, line)) return false
+    return hangs(line) || (!fits(before, line, column) && startOf(line) >= startOf(first) - line.size * 0.6)
+  })
+  const own = [...(rest ? [rest] : []), ...lines.slice(start + 1, next)]
+  const isBreak = (line: PdfLine, after: PdfLine | undefined) =>
+    after && hangs(after) && fits(line, after, column) && endsSentence(line) && /^\p{Lu}/u.test(after.text)
+  const breaks = new Set(own.filter((line, at) => isBreak(line, own[at + 1])))
+  const indent = first.isRightToLeft ? right - first.right : first.left - left
+  return { block: { kind: 'item', marker, label, lines: own, breaks, indent }, next }
 }
 
 /** Returns the line without its marker. */
 export function withoutMarker(line: PdfLine, marker: Marker): { label: string; rest: PdfLine | null } {
-  let open = line.text.slice(0, marker.length).replace(/\s/g, '').length
-  const runs = [...line.runs]
-  while (open > 0) {
-    const run = runs.shift()
-    if (!run) break
-    const chars = run.text.replace(/\s/g, '').length
-    if (chars > open) {
-      let at = 0
-      for (let left = open; left > 0; at++) if (/\S/.test(run.text[at] ?? ' ')) left--
-      runs.unshift(splitRun(run, at)[1])
-      open = 0
-    } else open -= chars
-  }
-  return { label: line.text.slice(0, marker.length).trim(), rest: runs.length > 0 ? lineOf(runs) : null }
+  const label = line.text.slice(0, marker.length).trim()
+  let open = label.replace(/\s/g, '').length
+  const runs = line.runs.flatMap((run) => {
+    if (open === 0) return run
+    let at = 0
+    for (; open > 0 && at < run.text.length; at++) if (/\S/.test(run.text[at] ?? '')) open--
+    return /\S/.test(run.text.slice(at)) ? splitRun(run, at)[1] : []
+  })
+  return { label, rest: runs.length > 0 ? lineOf(runs) : null }
 }
 
 function textAt(column: Column, start: number, bodySize: number): Found {
   const { lines, left, right, leading, items } = column
-  const first = lines[start] as PdfLine
-  const above = lines[start - 1]
+  const [above, first] = [lines[start - 1], lines[start] as PdfLine]
   const breaks = new Set<PdfLine>()
-  let next = start + 1
-  for (; next < lines.length; next++) {
-    const [before, line] = [lines[next - 1], lines[next]]
-    if (!before || !line || items.has(line) || isGap(before, line, leading) || isOtherStyle(before, line)) break
-    if (line.isMonospaced && line.left > left + line.size && !before.isMonospaced) break
-    if (line.size > bodySize * 1.08 || isCentred(before, line, left, right)) continue
+  const next = endOf(lines, start, (before, line) => {
+    if (items.has(line) || isGap(before, line, leading) || isOtherStyle(before, line)) return false
+    if (line.isMonospaced && line.left > left + line.size && !before.isMonospaced) return false
+    if (line.size > bodySize * 1.08 || isCentred(before, line, left, right)) return true
     const isIndented = line.left > before.left + line.size * 0.8 && line.left < before.left + line.size * 4
-    if (isIndented && (next - start > 1 || endsSentence(before)) && !line.isRightToLeft) break
-    if (!fits(before, line, column) || /^\p{Ll}/u.test(line.text)) continue
-    if (endsSentence(before)) break
+    if (isIndented && (before !== first || endsSentence(before)) && !line.isRightToLeft) return false
+    if (!fits(before, line, column) || /^\p{Ll}/u.test(line.text)) return true
+    if (endsSentence(before)) return false
     breaks.add(before)
-  }
-  const block: TextBlock = {
-    kind: 'text',
-    lines: lines.slice(start, next),
-    breaks,
-    indent: first.left - left,
-    isApart: !above || isGap(above, first, leading),
-    level: null,
-    note: null,
-  }
-  return { block, next }
+    return true
+  })
+  const isApart = !above || isGap(above, first, leading)
+  const own = { lines: lines.slice(start, next), breaks, indent: first.left - left }
+  return { block: { kind: 'text', ...own, isApart, level: null, note: null }, next }
 }
 
 function isOtherStyle(before: PdfLine, line: PdfLine): boolean {

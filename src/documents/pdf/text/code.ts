@@ -11,20 +11,21 @@ const widestIndent = 200
 export const codeBlockOf = (lines: PdfLine[]): CodeBlock => ({ kind: 'code', lines, text: codeOf(lines) })
 
 /** Maximum distance between two lines of code, in ems. There may be two blank lines between them. */
-export const maxStepOfCode = 4
+const maxStep = 4
 
 /** Joins code whose lines are tagged as separate paragraphs. */
 export function joinCode(blocks: readonly Block[]): Block[] {
   return joined(blocks, (last, block) => {
-    const isOne = last.kind === 'code' && block.kind === 'code' && continuesCode(last.lines.at(-1), block.lines[0])
-    return isOne ? codeBlockOf([...last.lines, ...block.lines]) : null
+    if (last.kind !== 'code' || block.kind !== 'code') return null
+    const [before, line] = [last.lines.at(-1), block.lines[0]]
+    return before && line && continuesCode(before, line) ? codeBlockOf([...last.lines, ...block.lines]) : null
   })
 }
 
-function continuesCode(before: PdfLine | undefined, line: PdfLine | undefined): boolean {
-  if (!before || !line) return false
+/** True for a line in the same style, not far below the line before it. */
+export function continuesCode(before: PdfLine, line: PdfLine): boolean {
   const step = line.baseline - before.baseline
-  return step > 0 && step < line.size * maxStepOfCode && Math.abs(line.size - before.size) <= 1
+  return step > 0 && step <= line.size * maxStep && Math.abs(line.size - before.size) <= 1
 }
 
 /** True for a line of code, which may contain a few signs in other fonts, such as numbers that refer to explanations. */

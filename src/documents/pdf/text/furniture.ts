@@ -1,16 +1,26 @@
 /** Finds running headers, footers, page numbers, stamps and watermarks. */
 
+import { numberOfRoman } from '../../converted/flow/labels.ts'
 import { type PdfLine, wholeLine } from '../layout/line.ts'
 import { boxAround } from '../page/geometry.ts'
 import { groupsOf } from '../page/neighbours.ts'
-import { type Edge, type NumberedPage, type Repeated, repeatedLines } from './repeated-lines.ts'
 
-interface PageLines extends NumberedPage {
+interface PageLines {
+  number: number
+  /** The page number that the document states; null if it states none. */
+  label: string | null
   width: number
   height: number
   lines: readonly PdfLine[]
   turnedLines: readonly (readonly PdfLine[])[]
   artifacts: readonly PdfLine[]
+}
+
+interface Edge {
+  line: PdfLine
+  page: PageLines
+  /** Distance from the edge of the page. */
+  y: number
 }
 
 export interface Furniture {
@@ -34,13 +44,12 @@ const maxShare = 0.2
 const minGap = 1.6
 
 /** Tagged lines, rows of tables and the document's title aren't running text. */
-export function findFurniture<Page extends PageLines>(
-  pages: readonly Page[],
+export function findFurniture(
+  pages: readonly PageLines[],
   bodySize: number,
-  contentOf: (page: Page) => FixedContent,
+  contents: readonly FixedContent[],
 ): Furniture {
   const [running, apart] = [new Set<PdfLine>(), new Set<PdfLine>()]
-  const contents = pages.map(contentOf)
   for (const side of ['top', 'bottom'] as const) {
     const rowsOfPages = pages.map((page) => edgeRows(page, side))
     const edges = rowsOfPages.flat(2).filter(({ line }) => line.text.length <= maxChars)
@@ -57,8 +66,7 @@ export function findFurniture<Page extends PageLines>(
   }
   const artifacts = pages.flatMap((page) => page.artifacts.map((line) => ({ line, page, y: line.baseline })))
   const { onMost } = repeatedLines(artifacts, pages)
-  const isHeader = ({ line, page, y }: Edge<Page>) =>
-    onMost.has(line) && page.number === 1 && y < page.height * maxShare
+  const isHeader = ({ line, page, y }: Edge) => onMost.has(line) && page.number === 1 && y < page.height * maxShare
   const headers = artifacts.filter(isHeader).map(({ line }) => line)
   const title = titleLines(headers, bodySize)
   const stamps = findStamps(pages, bodySize, (at, line) => contents[at]?.isTagged(line) === true)
@@ -113,7 +121,7 @@ function titleLines(headers: readonly PdfLine[], bodySize: number): PdfLine[] {
 }
 
 /** Returns the rows nearest to an edge of the page, from the edge inward. Rows in the middle of the page aren't running text. */
-function edgeRows<Page extends PageLines>(page: Page, side: 'top' | 'bottom'): Edge<Page>[][] {
+function edgeRows(page: PageLines, side: 'top' | 'bottom'): Edge[][] {
   const { lines, height } = page
   const edges = lines.map((line) => ({ line, page, y: side === 'top' ? line.baseline : height - line.baseline }))
   edges.sort((a, b) => a.y - b.y)
@@ -164,3 +172,93 @@ function findStamps(
   }
   return stamps
 }
+
+/** Maximum difference in position between two pages, in points. */
+const maxShift = 5
+/** Running text is on at least this many pages. */
+const minPages = 3
+
+interface Repeated {
+  /** Lines on at least three pages that are at least half of all pages, or of the even or the odd ones. */
+  onMost: ReadonlySet<PdfLine>
+  onSome: ReadonlySet<PdfLine>
+  numbered: ReadonlySet<PdfLine>
+}
+
+/** `maxNumbered`: the number in larger text is part of a heading. */
+function repeatedLines(
+  edges: readonly Edge[],
+  pages: readonly PageLines[],
+  maxNumbered = Number.POSITIVE_INFINITY,
+): Repeated {
+  const same = [...Map.groupBy(edges, ({ line }) => line.text).values()].flatMap(samePlaces)
+  const small = edges.filter(({ line }) => line.size <= maxNumbered || !/\p{L}/u.test(line.text))
+  const linesOf = (some: readonly (readonly Edge[])[]) => new Set(some.flat().map(({ line }) => line))
+  const numbered = linesOf(numberedAlike(small, minPages).filter((group) => isOnMost(group, pages)))
+  const isOnSome = (group: readonly Edge[]) => new Set(group.map(({ page }) => page)).size > 1
+  return {
+    onMost: new Set([...linesOf(same.filter((group) => isOnMost(group, pages))), ...numbered]),
+    onSome: new Set([...linesOf([...same, ...numberedAlike(small, 2)].filter(isOnSome)), ...numbered]),
+    numbered,
+  }
+}
+
+function isOnMost(edges: readonly Edge[], pages: readonly PageLines[]): boolean {
+  const own = new Set(edges.map(({ page }) => page))
+  const parts = [pages, ...[0, 1].map((rest) => pages.filter(({ number }) => number % 2 === rest))]
+  return parts.some((part) => {
+    const count = part.filter((page) => own.has(page)).length
+    return count >= minPages && count * 2 >= part.length
+  })
+}
+
+const samePlaces = (edges: readonly Edge[]): Edge[][] =>
+  groupsOf(
+    edges.toSorted((a, b) => a.y - b.y),
+    (before, edge) => edge.y - before.y <= maxShift,
+  )
+
+const numbers = /\d+|\b[ivxlc]+\b/gi
+const numberOf = (number: string) => (/\d/.test(number) ? Number(number) : numberOfRoman(number))
+
+/** Groups lines that are the same except for a page number, as on `min` pages: `3`, `Page 3 of 12`, `iii`, `2-3`. */
+function numberedAlike(edges: readonly Edge[], min: number): Edge[][] {
+  const counting = edges.flatMap((edge) => {
+    const { text } = edge.line
+    return Array.from(text.matchAll(numbers), ({ 0: number, index }) => ({
+      edge,
+      offset: numberOf(number) - edge.page.number,
+      isLabel: number === edge.page.label,
+      rest: withoutTotal(`${text.slice(0, index)}\0${text.slice(index + number.length)}`),
+    })).filter(({ offset, isLabel, rest }) => {
+      return pageWords.test(rest) || (apart.test(rest) && (isLabel || Math.abs(offset) < maxOffset))
+    })
+  })
+  return [...Map.groupBy(counting, ({ rest }) => rest).values()].flatMap((alike) => {
+    // Numbering may start again, after the front matter or in each chapter.
+    const offsets = [...Map.groupBy(alike, ({ offset }) => offset).values()]
+    const places = offsets.flatMap((same) => samePlaces(same.map(({ edge }) => edge)))
+    return samePlaces(places.filter(({ length }) => length >= min).flat())
+  })
+}
+
+/** Years and numbers of invoices may count with the pages, too. An excerpt may be from a long book. */
+const maxOffset = 1000
+
+/** Removes the number of pages, or of the chapter, from text whose page number is `\0`. */
+function withoutTotal(text: string): string {
+  return text
+    .replace(/\0\s*(?:(?:\/|of|out of|von|de|sur|di|do|du|av|af|van|od|z|ze|iz|из)\s*\d+|\(\d+\))/iu, '\0')
+    .replace(/^[\p{L}\d]{1,3}[-–.]\0$/u, '\0')
+}
+
+/** Matches a number that isn't part of a phrase: alone in its line, or apart from a title: `17 | Chapter 3`. `Day 3` isn't a page number. */
+const apart = /(?:^|[|·•]|\s[-–—]|\s{3})[^\p{L}\d]*\0[^\p{L}\d]*(?:$|[|·•]|[-–—]\s|\s{3})/u
+
+/** Matches a page number at the start or the end of a line, with the word for "page" in a common language. */
+const pageWords = (() => {
+  const before = `(?:pages?|pp?|pgs?|Seiten?|s|sidan?|side|sivu|p[áa]gina|p[áa]g|stran[aey]|str|страница|стр|с|oldal|σελίδα|σελ|sayfa|trang|第|頁|页)[.:]?`
+  const after = String.raw`[.:]?\s?(?:página|sida|side|sivu|strana|oldal|lk|sayfa|ページ|頁|页|페이지|쪽)`
+  const number = String.raw`(?:(?<!\p{L})${before}\s*\0|\0${after})`
+  return new RegExp(String.raw`^[^\p{L}\d]*${number}(?![\p{L}\d])|${number}[^\p{L}\d]*$`, 'iu')
+})()

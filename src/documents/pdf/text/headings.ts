@@ -235,13 +235,9 @@ const isBoldStyle = (style: string) => /^[\d.]+b/.test(style)
 
 /** Returns the levels of the styles: larger first, bold before plain. Styles bookmarked at the same depth share a level. */
 function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: number): Map<string, number> {
+  const charsOf = (own: readonly Candidate[]) => own.reduce((sum, { block }) => sum + textOf(block).length, 0)
   const ranked = [...styles]
-    .filter(
-      ([style, own]) =>
-        style === 'title' ||
-        own.length === 1 ||
-        own.reduce((sum, { block }) => sum + textOf(block).length, 0) < chars * 0.35,
-    )
+    .filter(([style, own]) => style === 'title' || own.length === 1 || charsOf(own) < chars * 0.35)
     .map(([style, own]) => ({
       style,
       size: own[0]?.size ?? 0,
@@ -264,19 +260,16 @@ function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: numb
   let level = title ? 1 : 0
   let before: { size: number; depth: number | null } | null = null
   for (const [at, { style, size, depth, isOfTitle }] of ranked.entries()) {
-    const isSame =
-      before !== null && (depth !== null && before.depth !== null ? before.depth >= depth : before.size - size < 0.3)
-    if (style === title?.style) {
-      levels.set(style, 1)
-      continue
-    }
-    if (isOfTitle || (depth === null && at < lastOutlined)) {
+    if (style === title?.style) levels.set(style, 1)
+    else if (isOfTitle || (depth === null && at < lastOutlined)) {
       levels.set(style, before === null ? 1 : Math.min(6, level + 1))
-      continue
+    } else {
+      const isSame =
+        before !== null && (depth !== null && before.depth !== null ? before.depth >= depth : before.size - size < 0.3)
+      if (!isSame) level++
+      levels.set(style, Math.min(6, Math.max(1, level)))
+      before = { size, depth }
     }
-    if (!isSame) level++
-    levels.set(style, Math.min(6, Math.max(1, level)))
-    before = { size, depth }
   }
   return levels
 }

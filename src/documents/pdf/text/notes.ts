@@ -1,7 +1,8 @@
 /** Finds footnotes and endnotes: text that starts with a marker referenced in the preceding text. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
-import { type Run, splitRun } from '../page/run.ts'
+import { groupsOf } from '../page/neighbours.ts'
+import { splitRun } from '../page/run.ts'
 import type { Block, TextBlock } from './block.ts'
 
 export const noteSign = /^(?:\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})$/
@@ -38,18 +39,12 @@ export function markNotes(blocks: readonly Block[], bodySize: number, marks: Rea
 }
 
 function notesOf(block: TextBlock, marks: ReadonlySet<string>, bodySize: number): Block[] {
-  const parts: TextBlock[] = []
-  for (const line of block.lines) {
-    const found = signOf(line, marks, bodySize)
-    if (found) {
-      parts.push({ ...block, lines: [found.rest], note: found.sign, breaks: new Set() })
-      continue
-    }
-    const last = parts.at(-1)
-    if (last) last.lines.push(line)
-    else parts.push({ ...block, lines: [line] })
-  }
-  return parts.some(({ note }) => note !== null) ? parts : [block]
+  const lines = block.lines.map((line) => ({ line, found: signOf(line, marks, bodySize) }))
+  if (lines.every(({ found }) => found === null)) return [block]
+  return groupsOf(lines, (_, { found }) => found === null).map(([{ line, found }, ...others]) => {
+    const part = { ...block, lines: [found?.rest ?? line, ...others.map((other) => other.line)] }
+    return found ? { ...part, note: found.sign, breaks: new Set() } : part
+  })
 }
 
 function signOf(line: PdfLine, marks: ReadonlySet<string>, bodySize: number): { sign: string; rest: PdfLine } | null {
@@ -57,16 +52,13 @@ function signOf(line: PdfLine, marks: ReadonlySet<string>, bodySize: number): { 
   if (!first) return null
   const text = first.text.trim()
   if (marks.has(text) && others.length > 0) {
-    const isSign = first.shift === 1 || first.size < line.size * 0.9 || isRaised(first, others)
+    const isSign = first.shift === 1 || first.size < line.size * 0.9
     return isSign ? { sign: text, rest: lineOf(others) } : null
   }
   const [all = '', own = '', blank] = signBefore.exec(first.text) ?? []
   if (!marks.has(own) || (blank !== '' && line.size > bodySize * 0.95)) return null
   return { sign: own, rest: lineOf([splitRun(first, all.length)[1], ...others]) }
 }
-
-const isRaised = ({ baseline, size }: Run, others: readonly Run[]) =>
-  others.every((other) => other.baseline - baseline > size * 0.1)
 
 export interface NoteName {
   /** Name of the element that contains the note. */
@@ -81,16 +73,15 @@ export interface NoteName {
  */
 export function nameNotes(pages: readonly { number: number; blocks: readonly Block[] }[]): Map<string, NoteName>[] {
   const signs = pages.map(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? (block.note ?? []) : [])))
-  const counts = new Map<string, number>()
-  for (const one of signs.flat()) counts.set(one, (counts.get(one) ?? 0) + 1)
+  const notes = Map.groupBy(signs.flat(), (sign) => sign)
   const everywhere = new Map<string, NoteName>()
-  let last = Math.max(0, ...[...counts.keys()].map(Number).filter(Number.isInteger))
+  let last = Math.max(0, ...[...notes.keys()].map(Number).filter(Number.isInteger))
   const names = signs.map((own, at) => {
     const marks = findMarks(pages[at]?.blocks ?? [])
     const names = new Map<string, NoteName>()
     for (const one of own) {
       if (names.has(one)) continue
-      const isOnly = counts.get(one) === 1
+      const isOnly = notes.get(one)?.length === 1
       const label = isOnly ? one : String(++last)
       const name = { name: `fn-${pages[at]?.number}-${label.codePointAt(0)}-${label.replace(/[^\w]/g, '')}`, label }
       if (isOnly && !marks.has(one)) everywhere.set(one, name)

@@ -1,6 +1,6 @@
 /** Joins content across page breaks: moves the rest of a hyphenated word to the page where it starts, and continues tables. */
 
-import { lineOf, linesText, type PdfLine } from '../layout/line.ts'
+import { lineOf, linesText } from '../layout/line.ts'
 import type { Table } from '../layout/tables/table.ts'
 import { splitRun } from '../page/run.ts'
 import type { Block, ItemBlock, TextBlock } from './block.ts'
@@ -67,8 +67,7 @@ function takeRestOfWord(above: TextBlock | ItemBlock, block: TextBlock): void {
   if (word === undefined || (word.length === run.text.length && runs.length > 0 && !runs[0]?.text.startsWith(' ')))
     return
   const [own, rest] = splitRun(run, word.length)
-  const left: PdfLine[] =
-    rest.text === '' && runs.length === 0 ? [] : [lineOf(rest.text === '' ? runs : [rest, ...runs])]
+  const left = rest.text === '' ? runs : [rest, ...runs]
   above.lines.push(lineOf([own]))
-  block.lines = [...left, ...others]
+  block.lines = left.length === 0 ? others : [lineOf(left), ...others]
 }

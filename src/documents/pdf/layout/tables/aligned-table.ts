@@ -133,17 +133,13 @@ export function alignedRows(lines: readonly PdfLine[]): AlignedRow[] {
   })
 }
 
-interface DrawnRules {
-  /** y of the rule below the header. */
-  headEnd?: number | undefined
-  /** y of the rules between rows. */
-  rules?: readonly number[]
-}
-
-/** Returns null if `rules` are between groups of rows. */
+/**
+ * Returns null if the drawn rules are between groups of rows. `headEnd`: y of the rule below the header. `rules`: y of the rules between
+ * rows.
+ */
 export function tableOfRows(
   rows: readonly AlignedRow[],
-  { headEnd = Number.NEGATIVE_INFINITY, rules }: DrawnRules = {},
+  { headEnd = Number.NEGATIVE_INFINITY, rules }: { headEnd?: number | undefined; rules?: readonly number[] } = {},
 ): Table | null {
   const lines = rows.flatMap((row) => row.lines)
   const ends = alignedEnds(rows)

@@ -44,8 +44,10 @@ export function tableColumnsOf(rows: readonly (readonly PdfLine[])[]): Gutter[] 
 }
 
 /** Returns the columns that a line extends into by more than a small margin. */
-export function columnsAt(line: PdfLine, gutters: readonly Gutter[]): number[] {
-  return Array.from({ length: gutters.length + 1 }, (_, at) => at).filter((at) => reach(line, at, gutters) > 2)
+export function columnsAt({ left, right }: PdfLine, gutters: readonly Gutter[]): number[] {
+  const starts = [Number.NEGATIVE_INFINITY, ...gutters.map(({ to }) => to)]
+  const endOf = (at: number) => gutters[at]?.from ?? Number.POSITIVE_INFINITY
+  return starts.flatMap((start, at) => (Math.min(right, endOf(at)) - Math.max(left, start) > 2 ? at : []))
 }
 
 /** Joins a column's name with its values if they are next to each other, as when the name is aligned left and the values right. */
@@ -61,12 +63,6 @@ export function joinNames(gutters: readonly Gutter[], rows: readonly (readonly P
     for (const row of one) other.add(row)
     return false
   })
-}
-
-function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutter[]): number {
-  const start = gutters[column - 1]?.to ?? Number.NEGATIVE_INFINITY
-  const end = gutters[column]?.from ?? Number.POSITIVE_INFINITY
-  return Math.min(right, end) - Math.max(left, start)
 }
 
 /** Minimum gap between the words of two cells, in ems. */
