@@ -4,20 +4,12 @@ import { isHttp, unfollowedSchemes } from '../../base/url-schemes.ts'
 import { googleDomains } from '../../contract/ads/google-domains.ts'
 import { displayedUrlHost } from '../text/short-texts.ts'
 
-// Hosts outside google.* that count clicks, serve ads or store Google's own files.
-const serviceHosts = [
-  'doubleclick.net',
-  'google-analytics.com',
-  'googleadservices.com',
-  'googleapis.com',
-  'googlesyndication.com',
-  'googletagmanager.com',
-  'googleusercontent.com',
-  'gstatic.com',
-]
-
 // These hosts count clicks and views, and never serve an ad's image.
 const clickCounterHosts = ['doubleclick.net', 'googleadservices.com', 'google-analytics.com', 'googletagmanager.com']
+
+// Hosts outside google.* that count clicks, serve ads or store Google's own files.
+const storageHosts = ['googleapis.com', 'googlesyndication.com', 'googleusercontent.com', 'gstatic.com']
+const serviceHosts = [...clickCounterHosts, ...storageHosts]
 
 const maxPictureUrlLength = 8000
 

@@ -1,14 +1,14 @@
 /** Reads one response from Google: its status and its ads. */
 
-import type { Element, Text } from 'domhandler'
+import type { AnyNode, Element } from 'domhandler'
 import type { ParsedResultPage, ResultPageStatus } from '../../contract/ads-reading.ts'
 import type { Document } from '../../html/document.ts'
 import { decodeBody } from '../../html/parse/decode.ts'
 import { parseDocument } from '../../html/parse/parse.ts'
-import { isElement, isText, textOf, walk } from '../../html/traverse.ts'
+import { isText, textOf } from '../../html/traverse.ts'
 import type { Page } from '../../page/page.ts'
 import { cleanText } from '../text/short-texts.ts'
-import { textLines, visibleText } from './dom/text-lines.ts'
+import { linkAround, textLines, visibleText } from './dom/text-lines.ts'
 import { elementsAround, isHeading, isTooLarge } from './dom/tree.ts'
 import { type ParsedAds, parseAds } from './parse-ads.ts'
 import { isAdGroup } from './survey/ad-links.ts'
@@ -132,57 +132,35 @@ function searchedFor({ finalUrl }: ResultPageResponse): string {
 const nothingFound =
   /did not match any documents|no results found for|keine mit deiner suchanfrage|keine ergebnisse für|aucun document ne correspond|aucun résultat pour|no ha obtenido ningún resultado|no se han encontrado resultados|non ha prodotto risultati|nessun risultato trovato|não encontrou nenhum documento|nenhum resultado encontrado|komt niet overeen met|geen resultaten gevonden|ничего не найдено|не найдено ни одного|に一致する情報は見つかりません|와 일치하는 검색결과가 없습니다|找不到和您查询|找不到和您的查詢|找不到符合/iu
 const maxNothingFoundLength = 300
+const emphasisTags = new Set(['em', 'b'])
+/** The number of characters by which a text node may be longer than the query, for white space and quotation marks. */
+const maxQuoteOverhead = 100
+const maxEmphasisLevels = 8
 
-/** True if the page says that nothing was found, either in known words or in a sentence that quotes the query. */
-function saysNothingFound(document: Document, query: string, parsed: ParsedAds): boolean {
-  if (quotesQueryAsNotFound(document, query, parsed)) return true
-  if (parsed.survey.organic.length + parsed.survey.links.length > 0) return false
+/**
+ * True if the page says that nothing was found: in known words, or in a sentence that quotes the query in any language, such as "Your search
+ * - <em>query</em> - did not match any documents". If the page links to other sites, the query must be emphasized, as seen since 2014.
+ */
+function saysNothingFound(document: Document, query: string, { survey }: ParsedAds): boolean {
   const wanted = normalize(query)
-  return textLines(document.root).some(({ text, link }) => {
-    if (link !== null || text.length > maxNothingFoundLength + wanted.length) return false
-    if (nothingFound.test(text)) return true
+  const hasNoLinks = survey.organic.length + survey.links.length === 0
+  const isQuote = (node: AnyNode) =>
+    isText(node) && node.data.length <= maxQuoteOverhead + wanted.length && normalize(node.data) === wanted
+  return textLines(document.root).some(({ text, link, nodes }) => {
+    const quotes = wanted === '' ? [] : nodes.filter(isQuote)
+    if (quotes.some(isEmphasized)) return true
+    if (!hasNoLinks || link !== null || text.length > maxNothingFoundLength + wanted.length) return false
+    if (nothingFound.test(text) || (quotes.length > 0 && text.length > wanted.length + 4)) return true
     const line = cleanText(text.normalize('NFC')).toLowerCase()
     const quoted = [`"${wanted}"`, `“${wanted}”`, `„${wanted}“`, `«${wanted}»`, `「${wanted}」`, `- ${wanted} -`]
     return wanted !== '' && quoted.some((quote) => line.includes(quote) && line.length > quote.length + 4)
   })
 }
 
-/**
- * Matches sentences such as "Your search - <em>query</em> - did not match any documents", which quote the query in every language. On a
- * page without links to other sites, any sentence with the query counts. Otherwise, the query must be emphasized, as seen since 2014.
- */
-function quotesQueryAsNotFound(document: Document, query: string, { survey }: ParsedAds): boolean {
-  const wanted = normalize(query)
-  if (wanted === '') return false
-  const hasNoLinks = survey.organic.length + survey.links.length === 0
-  let isFound = false
-  walk(document.root, (node) => {
-    if (isFound) return false
-    if (isElement(node)) return !tagsWithoutSentence.has(node.name)
-    if (!isText(node) || node.data.length > maxQuoteOverhead + wanted.length || normalize(node.data) !== wanted) return
-    isFound = isEmphasized(node) || (hasNoLinks && isInSentence(node, wanted))
-  })
-  return isFound
-}
-
-const tagsWithoutSentence = new Set(['head', 'script', 'style', 'form', 'a', 'button', 'textarea'])
-const emphasisTags = new Set(['em', 'b'])
-const sentenceTags = new Set(['em', 'b', 'strong', 'i', 'span', 'bdi', 'mark', 'font'])
-/** The number of characters by which a text node may be longer than the query, for white space and quotation marks. */
-const maxQuoteOverhead = 100
-const maxSentenceOverhead = 1000
-const maxEmphasisLevels = 8
-
-function isEmphasized(text: Text): boolean {
-  const around = elementsAround(text.parent, maxEmphasisLevels)
-  return emphasisTags.has(around[0]?.name ?? '') && around.some((one) => isHeading(one) || one.name === 'p')
-}
-
-function isInSentence(text: Text, quote: string): boolean {
-  const sentence = elementsAround(text.parent).find(({ name }) => !sentenceTags.has(name))
-  if (!sentence || isTooLarge(sentence) || sentence === text.parent) return false
-  const { length } = normalize(textOf(sentence))
-  return length > quote.length + 4 && length < quote.length + maxSentenceOverhead
+function isEmphasized(quote: AnyNode): boolean {
+  const around = elementsAround(quote.parent, maxEmphasisLevels)
+  const isSentence = around.some((one) => isHeading(one) || one.name === 'p')
+  return emphasisTags.has(around[0]?.name ?? '') && isSentence && linkAround(quote, null) === null
 }
 
 function normalize(text: string): string {

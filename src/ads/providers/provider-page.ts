@@ -35,7 +35,8 @@ const maxNames = 4
 interface Place {
   value: object
   name: string
-  parent: Place | null
+  /** The last names on the path to the value, without list indexes. */
+  path: readonly string[]
 }
 
 const listNames =
@@ -53,35 +54,28 @@ export function findUnread(
   echoes: ReadonlySet<string> = new Set(),
 ): string[] {
   const places = new Map<string, string>()
-  const open: Place[] = isObject(root) ? [{ value: root, name: '', parent: null }] : []
+  const open: Place[] = isObject(root) ? [{ value: root, name: '', path: [] }] : []
   let values = 0
   for (let place = open.pop(); place !== undefined && places.size < maxPlaces; place = open.pop()) {
     const isRead = read.has(place.value)
     values += Array.isArray(place.value) ? place.value.length : Object.keys(place.value).length
     if (values > maxValues) return [...places.values(), 'some beyond the maximum number of values']
     if (!isRead && isMarked(place, read)) {
-      const where = pathOf(place)
+      const where = place.path.join('.') || 'the answer'
       const words = wordsOf(place.value, read)
       if (!places.has(where)) places.set(where, words === '' ? `${where}, without text` : `${where}: "${words}"`)
       // This place covers everything below it.
-      if (place.parent !== null) continue
+      if (place.value !== root) continue
     }
     // Values are pushed in reverse, so that they are popped in order.
     for (const [name, value] of Object.entries(place.value).reverse()) {
-      const isKnown = isRead ? partNames.test(snakeCase(name)) : place.parent === null && echoes.has(name)
-      if (isObject(value) && !isKnown) open.push({ value, name, parent: place })
+      const isKnown = isRead ? partNames.test(snakeCase(name)) : place.value === root && echoes.has(name)
+      if (!isObject(value) || isKnown) continue
+      const names = [...place.path, textValue(name)?.slice(0, maxWordsLength) ?? ''].slice(-maxNames)
+      open.push({ value, name, path: Array.isArray(place.value) ? place.path : names })
     }
   }
   return [...places.values()]
-}
-
-/** The last names on the path to a value, without list indexes. */
-function pathOf(place: Place): string {
-  const names: string[] = []
-  for (let at: Place | null = place; at?.parent && names.length < maxNames; at = at.parent) {
-    if (!Array.isArray(at.parent.value)) names.unshift(textValue(at.name)?.slice(0, maxWordsLength) ?? '')
-  }
-  return names.join('.') || 'the answer'
 }
 
 function isMarked({ value, name }: Place, read: ReadonlySet<object>): boolean {
