@@ -1,8 +1,7 @@
 /** Measures what each group of columns contributes, by training without it. */
 
-import { columns } from '../../src/format/main-content/block-features.ts'
+import { columns, ownColumns } from '../../src/format/main-content/block-features.ts'
 import { choiceColumns } from '../../src/format/main-content/choice.ts'
-import { ownColumns } from '../../src/format/main-content/own-features.ts'
 import { groupColumns, pathColumns, scaleColumns } from '../../src/format/main-content/section-features.ts'
 import { Learner, type stackPages } from './learn.ts'
 

@@ -30,6 +30,23 @@ export function weightOf({ words }: Pick<SummedBlock, 'words'>): number {
   return Math.max(0.5, words)
 }
 
+/** Blocks from `first` up to, but not including, `last`. */
+export interface BlockRange {
+  first: number
+  last: number
+}
+
+/** Returns the weights of the blocks: in total, and multiplied by their chances. */
+export function weigh(blocks: readonly SummedBlock[], chances: Float64Array, { first, last }: BlockRange) {
+  let [words, hits] = [0, 0]
+  for (let n = first; n < last; n++) {
+    const weight = weightOf(blocks[n] as SummedBlock)
+    words += weight
+    hits += weight * (chances[n] as number)
+  }
+  return { words, hits }
+}
+
 export function sumBlocks(blocks: readonly SummedBlock[]): BlockSums {
   const count = blocks.length
   const zeros = () => new Int32Array(count + 1)
@@ -46,8 +63,7 @@ export function sumBlocks(blocks: readonly SummedBlock[]): BlockSums {
   return sums
 }
 
-/** Returns the sum over the blocks from `first` up to, but not including, `last`. */
-export function sumOver(prefix: Int32Array, { first, last }: { first: number; last: number }): number {
+export function sumOver(prefix: Int32Array, { first, last }: BlockRange): number {
   return (prefix[last] as number) - (prefix[first] as number)
 }
 

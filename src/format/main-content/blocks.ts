@@ -6,8 +6,7 @@ import { isElement, isText, walk } from '../../html/traverse.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
 import { type BlockSums, sumBlocks } from './block-sums.ts'
 import { type MainContentSection, SectionMaker } from './sections.ts'
-import { codeAt, type StatedWords } from './stated-words.ts'
-import { lengthInLetters, TextCounts } from './text-counts.ts'
+import { codeAt, lengthInLetters, type StatedWords, TextCounts } from './text-counts.ts'
 
 /** A run of text uninterrupted by block elements. */
 export interface MainContentBlock {

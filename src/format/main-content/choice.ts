@@ -1,5 +1,6 @@
 /** Chooses the blocks to keep: those above one of a few thresholds. A learned model selects the threshold for each page. */
 
+import { lazy } from '../../base/once.ts'
 import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { pageKinds } from './page-kind.ts'
@@ -25,13 +26,12 @@ export const choiceColumns: readonly string[] = [
 ]
 const width = choiceColumns.length
 
-let model: TreeModel | undefined
+const model = lazy(() => new TreeModel(choiceWeights))
 
 /** `chances`: one chance per block. `kinds`: the chance that the page is of each kind. */
 export function chooseBlocks(page: PageComposition, chances: Float64Array, kinds: ArrayLike<number>): BlockChoice {
-  model ??= new TreeModel(choiceWeights)
   const rows = choiceRows(page, chances, kinds)
-  const scores = model.score(rows, width, thresholds.length)
+  const scores = model().score(rows, width, thresholds.length)
   const best = scores.indexOf(Math.max(...scores))
   const threshold = thresholds[best] as number
   const expected = rows[best * width + 1] as number

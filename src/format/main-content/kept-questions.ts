@@ -2,7 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { hasElement, textOf } from '../../html/traverse.ts'
-import { weightOf } from './block-sums.ts'
+import { weigh } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { PageKind } from './page-kind.ts'
 import type { MainContentSection, SectionGroup } from './sections.ts'
@@ -40,13 +40,7 @@ export function keepQuestions(
     const { count, first } = list
     const last = endOf(list, blocks)
     if (count < minQuestions || !kept.slice(Math.max(0, first - nearBlocks), last).includes(true)) continue
-    let words = 0
-    let hits = 0
-    for (let n = first; n < last; n++) {
-      const weight = weightOf(blocks[n] as MainContentBlock)
-      words += weight
-      hits += weight * (chances[n] as number)
-    }
+    const { words, hits } = weigh(blocks, chances, { first, last })
     if (words < minItemWords * count || words > maxItemWords * count) continue
     if (hits < (minChances[kind] ?? minChance) * words) continue
     for (let n = first; n < last; n++) {

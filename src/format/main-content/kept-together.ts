@@ -2,7 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { isEmbeddedPost, type Purpose, purposes } from '../../html/class-names.ts'
-import { includesKept, weightOf } from './block-sums.ts'
+import { includesKept, weigh, weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { keepQuestions } from './kept-questions.ts'
 import type { PageKind } from './page-kind.ts'
@@ -21,26 +21,36 @@ export function keepTogether(
   const minChance = minLabelChances[kind] ?? 0
   const isDecided = new Uint8Array(blocks.length)
   const chosen = blocks.reduce((sum, block, n) => sum + (kept[n] ? weightOf(block) : 0), 0)
-  const candidates = kind === 'forum' ? sections.filter((section) => isTableInPost(blocks, section, kept)) : sections
+  const draft = { blocks, chances, kept: whole, kind }
+  const candidates =
+    kind === 'forum' ? sections.filter((section) => isTableInPost(section, { blocks, kept })) : sections
   for (const section of candidates) {
     if (section.parent && isDone[section.parent.number]) isDone[section.number] = 1
     else if (section.last - section.first > 1 && wholeElements.has(section.role) && isWhole(blocks, section)) {
       isDone[section.number] = 1
       isDecided.fill(1, section.first, section.last)
-      keepOrDrop(blocks, chances, section, whole, { kind, chosen })
+      keepOrDrop(section, draft, chosen)
     }
   }
-  keepBetween(blocks, chances, whole)
+  keepBetween(draft)
   blocks.forEach((block, n) => {
     if (!isDecided[n] && isLabel(block) && (chances[n] as number) < minChance) whole[n] = false
   })
   keepRows(page, chances, whole)
-  keepCode(blocks, chances, whole)
+  keepCode(draft)
   if (kind !== 'forum') keepListsOfText(page, chances, whole)
   keepRecipe(page, chances, whole)
   keepQuestions(page, chances, whole, kind)
-  keepHeadings(blocks, chances, whole, kind)
+  keepHeadings(draft)
   return whole
+}
+
+/** A page's blocks with their chances, and the choice that the rules change. */
+interface Draft {
+  blocks: readonly MainContentBlock[]
+  chances: Float64Array
+  kept: boolean[]
+  kind: PageKind
 }
 
 const wholeElements = new Set(['table', 'ul', 'ol', 'dl', 'pre'])
@@ -48,9 +58,8 @@ const maxWordsPerBlock = 60
 
 /** A thread's lists hold its posts, and its tables hold user details, except for a table with headings in the middle of a post. */
 function isTableInPost(
-  blocks: readonly MainContentBlock[],
   { element, first, last }: MainContentSection,
-  kept: readonly boolean[],
+  { blocks, kept }: { blocks: readonly MainContentBlock[]; kept: readonly boolean[] },
 ): boolean {
   if (element.name !== 'table' || !isAfterKept(kept, first) || !isBeforeKept(kept, last)) return false
   return blocks.slice(first, last).some(({ section }) => section.element.name === 'th')
@@ -81,22 +90,10 @@ const maxDroppedShare = 0.5
  * Decides by the majority of words. A small chance is enough between kept blocks or after product text. `chosen`: the number of words that
  * the choice keeps on the page.
  */
-function keepOrDrop(
-  blocks: readonly MainContentBlock[],
-  chances: Float64Array,
-  { element, role, first, last }: MainContentSection,
-  kept: boolean[],
-  { kind, chosen }: { kind: PageKind; chosen: number },
-): void {
-  let hits = 0
-  let inKept = 0
-  let all = 0
-  for (let n = first; n < last; n++) {
-    const weight = weightOf(blocks[n] as MainContentBlock)
-    all += weight
-    hits += weight * (chances[n] as number)
-    if (kept[n]) inKept += weight
-  }
+function keepOrDrop(section: MainContentSection, { blocks, chances, kept, kind }: Draft, chosen: number): void {
+  const { element, role, first, last } = section
+  const { words: all, hits } = weigh(blocks, chances, section)
+  const inKept = blocks.slice(first, last).reduce((sum, block, n) => sum + (kept[first + n] ? weightOf(block) : 0), 0)
   const isFacts = factElements.has(role)
   const isOfText = textKinds.has(kind)
   const isAfterText = isAfterKept(kept, first)
@@ -117,7 +114,7 @@ const maxWordsBetween = 12
 const minChanceBetween = 0.15
 
 /** Keeps a few words between two kept blocks, such as a caption or a byline, unless their chance is tiny or they are links. */
-function keepBetween(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
+function keepBetween({ blocks, chances, kept }: Draft): void {
   let start = blocks.length
   for (let n = 0; n < blocks.length; n++) {
     if (!kept[n]) continue
@@ -135,7 +132,7 @@ function keepBetween(blocks: readonly MainContentBlock[], chances: Float64Array,
 const minCodeChance = 0.1
 
 /** Keeps code that closely follows kept text. Its symbols and names don't read like prose, so its own chance is low. */
-function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
+function keepCode({ blocks, chances, kept }: Draft): void {
   blocks.forEach(({ section }, n) => {
     if (section.element.name === 'pre' && (chances[n] as number) >= minCodeChance && isAfterKept(kept, n)) {
       kept[n] = true
@@ -176,15 +173,8 @@ const minHeadingChance = 0.12
 /** On a collection page, most headings belong to cards, and some of those cards link to other pages. */
 const minLoneHeadingChance = 0.7
 
-/**
- * Keeps the headings above kept text. On a collection page, others need a high chance. In an article, they go with all that they head.
- */
-function keepHeadings(
-  blocks: readonly MainContentBlock[],
-  chances: Float64Array,
-  kept: boolean[],
-  kind: PageKind,
-): void {
+/** Keeps the headings above kept text. On a collection page, others need a high chance. In an article, they go with what they head. */
+function keepHeadings({ blocks, chances, kept, kind }: Draft): void {
   let isNextKept = false
   let nextLevel = 9
   for (let n = blocks.length - 1; n >= 0; n--) {

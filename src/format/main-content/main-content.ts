@@ -1,8 +1,10 @@
 /** Finds the main content of a page: estimates the chance that each text block is content, then keeps the best set of blocks. */
 
 import type { AnyNode, Element } from 'domhandler'
+import { lazy } from '../../base/once.ts'
 import type { Document } from '../../html/document.ts'
-import { hasElement, isElement } from '../../html/traverse.ts'
+import { elementsBelow } from '../../html/page-elements.ts'
+import { isElement } from '../../html/traverse.ts'
 import { findForeignFrames } from '../../html/visibility/foreign-frames.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
 import { BlockFeatures, columns } from './block-features.ts'
@@ -16,7 +18,7 @@ import { keepPageHeading } from './page-heading.ts'
 import { estimatePageKind, type PageKind, type PageKindEstimate } from './page-kind.ts'
 import { findRemoval } from './removal.ts'
 import type { MainContentSection } from './sections.ts'
-import { StatedWords } from './stated-words.ts'
+import { StatedWords } from './text-counts.ts'
 import { chanceOf, rowsAtOnce, TreeModel } from './tree-model.ts'
 import { dropUnlikely } from './unlikely-parts.ts'
 import { blockWeights } from './weights.ts'
@@ -85,10 +87,9 @@ function dropHidden({ blocks, sections }: PageComposition, view: PageView, chanc
   })
 }
 
-let model: TreeModel | undefined
+const model = lazy(() => new TreeModel(blockWeights))
 
 function estimateChances(page: PageComposition, facts: PageFacts, kind: PageKindEstimate): Float64Array {
-  model ??= new TreeModel(blockWeights)
   const features = new BlockFeatures(page, facts, kind.chances)
   const width = columns.length
   const rows = new Float32Array(rowsAtOnce * width)
@@ -97,18 +98,15 @@ function estimateChances(page: PageComposition, facts: PageFacts, kind: PageKind
   for (let first = 0; first < chances.length; first += rowsAtOnce) {
     const count = Math.min(rowsAtOnce, chances.length - first)
     for (let row = 0; row < count; row++) features.put(first + row, rows, row * width)
-    chances.set(model.score(rows, width, count).map(chanceOf), first)
+    chances.set(model().score(rows, width, count).map(chanceOf), first)
   }
   return chances
 }
 
 /** Returns the `body`, or the `frameset` that replaces it. The parser makes either one a child of `html`. */
 export function bodyOf({ root }: Document): Element | null {
-  return root.children.find(isElement)?.children.find(isBody) ?? null
-}
-
-function isBody(node: AnyNode): node is Element {
-  return isElement(node) && (node.name === 'body' || node.name === 'frameset')
+  const html = root.children.find(isElement)
+  return html?.children.filter(isElement).find(({ name }) => name === 'body' || name === 'frameset') ?? null
 }
 
 const minWords = 100
@@ -139,21 +137,19 @@ const maxScore = 14
 /** On a thread, moves each chance halfway to the mean of the blocks with the same path, in scores. */
 export function evenOut({ blocks, pathCount }: PageComposition, chances: Float64Array, kind: PageKind): void {
   if (kind !== 'forum') return
-  const counts = new Uint32Array(pathCount)
-  const weights = new Float64Array(pathCount)
-  const sums = new Float64Array(pathCount)
+  const paths = Array.from({ length: pathCount }, () => ({ count: 0, weight: 0, sum: 0 }))
   const scores = chances.map((chance) => Math.max(-maxScore, Math.min(maxScore, Math.log(chance / (1 - chance)))))
+  const pathOf = ({ section }: MainContentBlock) => paths[section.group.path] as (typeof paths)[number]
   blocks.forEach((block, n) => {
-    const { path } = block.section.group
-    counts[path] = (counts[path] as number) + 1
-    weights[path] = (weights[path] as number) + weightOf(block)
-    sums[path] = (sums[path] as number) + weightOf(block) * (scores[n] as number)
+    const path = pathOf(block)
+    path.count++
+    path.weight += weightOf(block)
+    path.sum += weightOf(block) * (scores[n] as number)
   })
-  scores.forEach((score, n) => {
-    const { path } = (blocks[n] as MainContentBlock).section.group
-    if ((counts[path] as number) < minAlike) return
-    const mean = (sums[path] as number) / (weights[path] as number)
-    chances[n] = 1 / (1 + Math.exp(pull * (score - mean) - score))
+  blocks.forEach((block, n) => {
+    const { count, weight, sum } = pathOf(block)
+    const score = scores[n] as number
+    if (count >= minAlike) chances[n] = 1 / (1 + Math.exp(pull * (score - sum / weight) - score))
   })
 }
 
@@ -215,10 +211,8 @@ function endOfCards({ blocks, sums }: PageComposition, heading: number): number 
 }
 
 function asksForEmail({ element }: MainContentSection): boolean {
-  const fields: Element[] = []
-  hasElement(element, (field) => {
-    if (fieldNames.has(field.name) && !buttonType.test(field.attribs.type ?? '')) fields.push(field)
-    return false
-  })
+  const fields = elementsBelow(element).filter(
+    ({ name, attribs }) => fieldNames.has(name) && !buttonType.test(attribs.type ?? ''),
+  )
   return fields.length === 1 && fields[0]?.attribs.type === 'email'
 }

@@ -2,27 +2,27 @@
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
-import { elementsBelow, type PageElements } from '../../html/page-elements.ts'
+import { elementsBelow } from '../../html/page-elements.ts'
 import { childTextContent } from '../../html/traverse.ts'
-import { splitWords } from './stated-words.ts'
+import { splitWords } from './text-counts.ts'
 
-export interface PageFacts {
+export class PageFacts {
   /**
    * The URL that the page states for itself, such as its canonical URL, or null. The requested URL isn't used, so that a page has the same
    * main content at every URL.
    */
-  url: URL | null
+  url: URL | null = null
   /** Classes and IDs of `html` and `body`, and the name of the software that made the page. */
-  software: string
-  links: number[]
-  title: Set<string>
-  description: Set<string>
+  software = ''
+  links = [0, 0, 0, 0]
+  title = new Set<string>()
+  description = new Set<string>()
   /** Words of the long strings in JSON-LD, such as a product's description or a post, in lower case. */
-  data: Set<string>
+  data = new Set<string>()
   /** `og:type`; empty if missing. */
-  ogType: string
+  ogType = ''
   /** Names of schema.org types in lower case, from JSON-LD and microdata. */
-  types: Set<string>
+  types = new Set<string>()
 }
 
 const maxScriptChars = 200_000
@@ -30,17 +30,11 @@ const maxTextChars = 2000
 
 /** Reads the head, and JSON-LD and microdata anywhere in the document. */
 export function readPageFacts({ elements }: Document): PageFacts {
-  const facts: PageFacts = {
-    url: null,
-    software: '',
-    links: [0, 0, 0, 0],
-    title: new Set(),
-    description: new Set(),
-    data: new Set(),
-    ogType: '',
-    types: new Set(),
-  }
-  const drawn = partsOfDrawings(elements)
+  const facts = new PageFacts()
+  // A `title` inside an SVG drawing is a label and says nothing about the page.
+  const drawn = new Set<Element>()
+  for (const drawing of elements.named('svg'))
+    if (!drawn.has(drawing)) for (const part of elementsBelow(drawing)) drawn.add(part)
   for (const element of elements.having('itemtype')) {
     const { itemtype } = element.attribs
     if (itemtype && !drawn.has(element)) facts.types.add(typeName(itemtype))
@@ -54,14 +48,6 @@ export function readPageFacts({ elements }: Document): PageFacts {
   // A relative URL still has a path.
   if (url) facts.url = URL.parse(url, 'https://relative.invalid/')
   return facts
-}
-
-/** Elements inside SVG drawings. A `title` there is a label and says nothing about the page. */
-function partsOfDrawings(elements: PageElements): ReadonlySet<Element> {
-  const parts = new Set<Element>()
-  for (const drawing of elements.named('svg'))
-    if (!parts.has(drawing)) for (const part of elementsBelow(drawing)) parts.add(part)
-  return parts
 }
 
 const linkPatterns: readonly RegExp[] = [

@@ -1,10 +1,10 @@
 /** Keeps the page's own heading and what follows it. A byline, a share bar or a wrapper often separates the heading from its text. */
 
-import type { AnyNode, Element } from 'domhandler'
-import { isElement, walk } from '../../html/traverse.ts'
+import type { Element } from 'domhandler'
+import { elementsBelow } from '../../html/page-elements.ts'
+import { closest } from '../../html/traverse.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
-import type { MainContentSection } from './sections.ts'
 
 const minDekWords = 6
 const maxDekWords = 80
@@ -12,23 +12,18 @@ const dekNames =
   /(?:^|[-_\s])(?:dek|deck|standfirst|strapline|subtitle|subheading|sub-?headline|lede?|tagline|teaser|summary|intro)(?:$|[-_\s])/i
 const maxLinkedShare = 0.3
 
-/** `url`: the URL that the page states for itself; null if it has none. `view`: the page as the reader sees it. */
-interface HeadingContext {
-  url: URL | null
-  view: PageView
-}
-
 /**
  * Keeps the page's only visible `h1` if text below the heading is kept. Also keeps the heading's dek, the price near the heading, and the
  * captions and facts between the heading and the text. The dek is the sentence directly after the heading in the same header. A heading
  * that only links to the home page is the site's name. Also keeps the first heading whose words are all in the page's title, because a
- * thread's `h1` is often the site's name.
+ * thread's `h1` is often the site's name. `url`: the URL that the page states for itself; null if it has none. `view`: the page as the
+ * reader sees it.
  */
 export function keepPageHeading(
   { blocks, counts }: PageComposition,
   chances: Float64Array,
   kept: boolean[],
-  { url, view }: HeadingContext,
+  { url, view }: { url: URL | null; view: PageView },
 ): void {
   const title = blocks.findIndex(
     ({ section, words }, n) => words >= minTitleWords && (counts.inTitle[n] as number) >= words && section.isHeading,
@@ -77,8 +72,8 @@ function onlyHeading(blocks: readonly MainContentBlock[], view: PageView): PageH
   let heading: PageHeading | null = null
   for (let n = 0; n < blocks.length; n++) {
     const { section } = blocks[n] as MainContentBlock
-    const element = headingAround(section)
-    if (!element || isHidden(element, view)) continue
+    const element = closest(section.element, ({ name }) => name === 'h1')
+    if (!element || closest(element, (around) => view.leavesOut(around))) continue
     if (heading && heading.element !== element) return null
     heading ??= { element, first: n, end: n, boxEnd: section.parent?.last ?? n }
     heading.end = n + 1
@@ -86,23 +81,9 @@ function onlyHeading(blocks: readonly MainContentBlock[], view: PageView): PageH
   return heading
 }
 
-function headingAround(section: MainContentSection): Element | null {
-  for (let at: MainContentSection | null = section; at; at = at.parent) if (at.element.name === 'h1') return at.element
-  return null
-}
-
-function isHidden(heading: Element, view: PageView): boolean {
-  for (let at: AnyNode | null = heading; at; at = at.parent) if (view.leavesOut(at)) return true
-  return false
-}
-
 function leadsHome(heading: Element, url: URL | null): boolean {
-  const links: Element[] = []
-  for (let at: AnyNode | null = heading.parent; at && isElement(at); at = at.parent) if (at.name === 'a') links.push(at)
-  walk(heading, (node) => {
-    if (isElement(node) && node.name === 'a') links.push(node)
-    return true
-  })
+  const isLink = ({ name }: Element) => name === 'a'
+  const links = [closest(heading, isLink) ?? [], elementsBelow(heading).filter(isLink)].flat()
   return links.some(({ attribs: { href } }) => {
     const target = href === undefined ? null : URL.parse(href, url?.href ?? 'https://relative.invalid/page')
     return (

@@ -1,10 +1,9 @@
 /** Estimates the kind of a page with a small learned model, from the facts that it states about itself, and its composition. */
 
+import { lazy } from '../../base/once.ts'
 import type { BlockSums } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
-import { dateText } from './own-features.ts'
 import type { PageFacts } from './page-facts.ts'
-import type { SectionShape } from './section-names.ts'
 import { chanceOf, TreeModel } from './tree-model.ts'
 import { kindWeights } from './weights.ts'
 
@@ -18,12 +17,11 @@ export interface PageKindEstimate {
   chances: Float32Array
 }
 
-let models: TreeModel[] | undefined
+const models = lazy(() => kindWeights.map((weights) => new TreeModel(weights)))
 
 export function estimatePageKind(facts: PageFacts, page: PageComposition): PageKindEstimate {
-  models ??= kindWeights.map((weights) => new TreeModel(weights))
   const row = pageKindFeatures(facts, page)
-  const scores = models.map((model) => chanceOf(model.score(row)[0] as number))
+  const scores = models().map((model) => chanceOf(model.score(row)[0] as number))
   const all = scores.reduce((sum, score) => sum + score, 0)
   const chances = Float32Array.from(scores, (score) => score / Math.max(1e-9, all))
   return { kind: likeliestKind(chances), chances }
@@ -66,6 +64,9 @@ const schemaTypes: RegExp[] = [
 ]
 
 const postShape = /(?:^|[\s._-])(?:post|message|comment|reply|topic|answer|postbit|thread)/i
+/** A date, or a phrase such as "two days ago". */
+export const dateText =
+  /\b(?:19|20)\d\d\b|\d\s?(?:seconds?|minutes?|min|hours?|h|days?|d|weeks?|months?|years?)\s?ago|\d[年月]|\d\d?[/.]\d\d?[/.]\d\d/i
 const priceText = /(?:[$€£¥₹]\s?\d|\d\s?(?:€|£|USD|EUR|kr|zł))/
 const cartText = /add to (?:cart|bag|basket)|buy now|in stock|out of stock|wishlist/i
 const minCartChars = 'buy now'.length
@@ -105,13 +106,7 @@ function statedFeatures({ types, ogType, software, links: [links = 0, ...kinds] 
 function blockFeatures({ blocks, counts, sums }: PageComposition): number[] {
   const count = Math.max(1, blocks.length)
   const chars = charsOf(sums)
-  let paragraphs = 0
-  let longest = 0
-  let prices = 0
-  let dates = 0
-  let questions = 0
-  let code = 0
-  let carts = 0
+  let [paragraphs, longest, prices, dates, questions, code, carts] = [0, 0, 0, 0, 0, 0, 0]
   for (let n = 0; n < blocks.length; n++) {
     const block = blocks[n] as MainContentBlock
     if (block.chars - block.linked > 100) paragraphs++
@@ -134,16 +129,12 @@ function blockFeatures({ blocks, counts, sums }: PageComposition): number[] {
 
 function sectionFeatures({ sections, sums }: PageComposition): number[] {
   const chars = charsOf(sums)
-  let posts = 0
-  let articles = 0
-  let maxGroupCount = 0
-  let maxGroupShare = 0
-  let listShare = 0
+  let [posts, articles, maxGroupCount, maxGroupShare, listShare] = [0, 0, 0, 0, 0]
   for (const section of sections) {
     if (section.element.name === 'article') articles++
     const { count, chars: inGroup, shape } = section.group
     if (section.indexInGroup > 0 || count < 3) continue
-    if (inGroup > 300 && isPost(shape)) posts = Math.max(posts, count)
+    if (inGroup > 300 && postShape.test(`${shape.tag}.${shape.classes}`)) posts = Math.max(posts, count)
     if (section.element.name === 'p' || section.element.name === 'tr') continue
     maxGroupCount = Math.max(maxGroupCount, count)
     if (inGroup > 0.1 * chars) listShare = Math.max(listShare, Math.min(50, inGroup / count / 40))
@@ -151,10 +142,6 @@ function sectionFeatures({ sections, sums }: PageComposition): number[] {
   }
   const { images = 0, controls = 0 } = sections[0] ?? {}
   return [posts, articles, Math.log(1 + maxGroupCount), maxGroupShare, listShare, Math.log(1 + images), controls]
-}
-
-function isPost({ tag, classes }: SectionShape): boolean {
-  return postShape.test(`${tag}.${classes}`)
 }
 
 const lastOf = (prefix: Int32Array) => prefix[prefix.length - 1] as number

@@ -2,7 +2,7 @@
 
 import type { ExplainResult } from '../../contract/explain.ts'
 import { type Purpose, purposes } from '../../html/class-names.ts'
-import { weightOf } from './block-sums.ts'
+import { type BlockRange, sumOver, weigh } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { PruningLevel } from './fallback.ts'
 import type { MainContentAnalysis } from './main-content.ts'
@@ -21,13 +21,14 @@ export function explainParts({ page, chances, kept, level }: MainContentAnalysis
     const section = findUniformSection(block.section, n, isKept, kept)
     const last = section ? section.last : n + 1
     const range = { first: n, last }
+    const { words, hits } = weigh(blocks, chances, range)
     const owner = section ?? block.section
     const reason = isKept ? reasonToKeep(page, owner, range, level) : reasonToDrop(page, owner, range)
     parts[isKept ? 'kept' : 'dropped'].push({
       order: parts.kept.length + parts.dropped.length,
       where: pathOf(owner),
       reason,
-      chance: meanChance(blocks, chances, range),
+      chance: Math.round((100 * hits) / words) / 100,
       chars: blocks.slice(n, last).reduce((sum, { text }) => sum + text.length, 0),
       text: beginningOf(blocks, range),
     })
@@ -36,15 +37,7 @@ export function explainParts({ page, chances, kept, level }: MainContentAnalysis
   return parts
 }
 
-interface BlockRange {
-  first: number
-  last: number
-}
-
-/**
- * Returns the outermost section that begins with the block and is entirely kept or entirely dropped; null if even the block's own section
- * is mixed.
- */
+/** Returns the outermost section that begins with the block and is kept or dropped as a whole; null if its own section is mixed. */
 function findUniformSection(
   own: MainContentSection,
   first: number,
@@ -67,17 +60,12 @@ const apartPurposes: readonly Purpose[] = [
   ...(['form', 'author', 'byline', 'tags', 'review', 'header', 'widget'] as const),
 ]
 
-function reasonToDrop({ blocks }: PageComposition, section: MainContentSection, range: BlockRange): string {
+function reasonToDrop({ sums }: PageComposition, section: MainContentSection, range: BlockRange): string {
   const tag = apartTagAround(section)
   if (tag) return `in <${tag}>`
   const named = purposeOf(section)
   if (named) return `its name suggests: ${named}`
-  let chars = 0
-  let linked = 0
-  for (let n = range.first; n < range.last; n++) {
-    chars += blocks[n]?.chars ?? 0
-    linked += blocks[n]?.linked ?? 0
-  }
+  const [chars, linked] = [sumOver(sums.chars, range), sumOver(sums.linked, range)]
   if (linked > 0.6 * chars) return `mostly links: ${Math.round((100 * linked) / chars)}% of its text`
   const member = nearestMember(section)
   if (member) return `neither it nor its group of ${member.group.count} similar parts reads like content`
@@ -91,7 +79,7 @@ const keptByLevel: Partial<Record<PruningLevel, string>> = {
 }
 
 function reasonToKeep(
-  { blocks }: PageComposition,
+  { sums }: PageComposition,
   section: MainContentSection,
   { first, last }: BlockRange,
   level: PruningLevel,
@@ -105,9 +93,7 @@ function reasonToKeep(
   if (section.element.name === 'pre') return 'code'
   const group = section.group.count
   if (group >= 3 && section.element.name !== 'p') return `one of a group of ${group} similar parts`
-  let chars = 0
-  for (let n = first; n < last; n++) chars += blocks[n]?.chars ?? 0
-  return chars >= 200 ? 'text in the content' : 'belongs to the text around it'
+  return sumOver(sums.chars, { first, last }) >= 200 ? 'text in the content' : 'belongs to the text around it'
 }
 
 function apartTagAround(section: MainContentSection): string | null {
@@ -123,17 +109,6 @@ function purposeOf(section: MainContentSection): Purpose | null {
   const levels = apartPurposes.map((purpose) => levelsTo(section, purposes.indexOf(purpose)))
   const nearest = Math.min(...levels)
   return nearest <= 2 ? (apartPurposes[levels.indexOf(nearest)] ?? null) : null
-}
-
-function meanChance(blocks: readonly MainContentBlock[], chances: Float64Array, { first, last }: BlockRange): number {
-  let hits = 0
-  let all = 0
-  for (let n = first; n < last; n++) {
-    const weight = weightOf(blocks[n] as MainContentBlock)
-    hits += (chances[n] as number) * weight
-    all += weight
-  }
-  return Math.round((100 * hits) / all) / 100
 }
 
 const maxTextChars = 80

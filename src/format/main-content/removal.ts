@@ -2,22 +2,14 @@
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import { hasElement } from '../../html/traverse.ts'
+import type { BlockRange } from './block-sums.ts'
 import type { PageComposition } from './blocks.ts'
 import type { MainContentSection } from './sections.ts'
-
-interface MainContentRemoval {
-  /** The smallest element that holds all kept blocks; the body if no block is kept. */
-  root: Element
-  /** Outermost nodes only. */
-  removed: Set<AnyNode>
-}
 
 // Elements that are meaningless without the list, table or figure around them.
 const partElements = new Set([
   ...['li', 'tr', 'td', 'th', 'tbody', 'thead', 'tfoot', 'dt', 'dd', 'summary', 'figcaption', 'caption', 'rt'],
 ])
-
-type BlockRange = Pick<MainContentSection, 'first' | 'last'>
 
 /** A few captions, credits and labels may separate images from the text to which they belong. */
 const nearBlocks = 6
@@ -26,12 +18,15 @@ const undecided = 0
 const removedWhole = 1
 const keptAsFigure = 2
 
-/** Removes whole elements that contain no kept block, and single text nodes from other elements. Images and rules near kept text stay. */
+/**
+ * Returns the smallest element that holds all kept blocks (the body if no block is kept), and the outermost nodes in it to leave out: whole
+ * elements that contain no kept block, and single text nodes of others. Images and rules near kept text stay.
+ */
 export function findRemoval(
   { body, blocks, texts, sections }: PageComposition,
   kept: readonly boolean[],
   frames: ReadonlySet<Element> = new Set(),
-): MainContentRemoval {
+): { root: Element; removed: Set<AnyNode> } {
   const framesIn = countByAncestor(frames)
   const counts = new Int32Array(blocks.length + 1)
   kept.forEach((isKept, n) => {

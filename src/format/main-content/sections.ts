@@ -1,11 +1,10 @@
 /** The block elements of a page: the purposes that their names suggest, and groups of similar elements. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { purposes } from '../../html/class-names.ts'
+import { purposes, purposesOfRole, scanNames } from '../../html/class-names.ts'
 import { isHeadingName, roleName } from '../../html/elements.ts'
 import { hasElement, isElement } from '../../html/traverse.ts'
 import { type BlockSums, sumOver } from './block-sums.ts'
-import { SectionNames, type SectionShape } from './section-names.ts'
 
 export interface MainContentSection {
   element: Element
@@ -32,19 +31,25 @@ export interface MainContentSection {
 }
 
 /** Siblings with the same shape, such as cards, posts or rows. */
-export interface SectionGroup {
+export class SectionGroup {
   /** The group's index in the page's list of groups; -1 for the group that contains only the body. */
-  number: number
-  count: number
-  chars: number
-  linked: number
-  shape: SectionShape
+  readonly number: number
+  readonly shape: SectionShape
   /** Identifies the shapes of the members and of two sections around them. Blocks with the same path look alike anywhere on the page. */
-  path: number
+  readonly path: number
+  count = 0
+  chars = 0
+  linked = 0
   /** Cached results of `nearestMember`, `biggestMember` and `isSetApart` for the section around the members. */
-  nearestAround: MainContentSection | null | undefined
-  biggestAround: MainContentSection | null | undefined
-  isApartAround: boolean | undefined
+  nearestAround: MainContentSection | null | undefined = undefined
+  biggestAround: MainContentSection | null | undefined = undefined
+  isApartAround: boolean | undefined = undefined
+
+  constructor(number: number, shape: SectionShape, path: number) {
+    this.number = number
+    this.shape = shape
+    this.path = path
+  }
 }
 
 /** The weights depend on this order: only append, then retrain. */
@@ -77,7 +82,7 @@ export class SectionMaker {
     const { sections } = this
     const depth = parent ? parent.depth + 1 : 0
     const shape = this.#names.shapeOf(element)
-    const group = parent ? this.#groupOf(shape, parent) : createGroup(-1, shape, 0)
+    const group = parent ? this.#groupOf(shape, parent) : new SectionGroup(-1, shape, 0)
     const role = roleName(element)
     const section: MainContentSection = {
       element,
@@ -114,7 +119,7 @@ export class SectionMaker {
 
   #createGroup(shape: SectionShape, { group, parent }: MainContentSection): SectionGroup {
     const around = this.#nestings.numberOf(group.shape.number, (parent?.group.shape.number ?? -1) + 1)
-    return createGroup(this.groupCount++, shape, this.#paths.numberOf(shape.number, around) + 1)
+    return new SectionGroup(this.groupCount++, shape, this.#paths.numberOf(shape.number, around) + 1)
   }
 
   #marksOf(element: Element, parent: MainContentSection): readonly number[] {
@@ -125,7 +130,8 @@ export class SectionMaker {
     // Inline elements between two sections also have names: a card's link, a custom element.
     for (let up: AnyNode | null = element; up && up !== parent.element; up = up.parent) {
       if (!isElement(up)) break
-      if (up.name === 'form' && isAroundPage(up)) continue
+      // On ASP.NET sites, a form wraps the whole page rather than a few fields.
+      if (up.name === 'form' && hasElement(up, ({ name }) => pageParts.has(name))) continue
       this.#names.eachPurposes(up, mark)
       mark(marksOfTag.get(up.name) ?? noMarks)
     }
@@ -151,26 +157,7 @@ export class SectionMaker {
 
 const keyOf = (parent: MainContentSection, shape: SectionShape) => parent.number * maxSections + shape.number
 
-function createGroup(number: number, shape: SectionShape, path: number): SectionGroup {
-  return {
-    number,
-    count: 0,
-    chars: 0,
-    linked: 0,
-    shape,
-    path,
-    nearestAround: undefined,
-    biggestAround: undefined,
-    isApartAround: undefined,
-  }
-}
-
 const pageParts = new Set(['h1', 'header', 'nav', 'main', 'article', 'footer'])
-
-/** True for a form that wraps the whole page rather than a few fields, as on ASP.NET sites. */
-function isAroundPage(form: Element): boolean {
-  return hasElement(form, ({ name }) => pageParts.has(name))
-}
 
 /** Assigns numbers, starting from 0, to pairs of numbers. */
 class Pairs {
@@ -237,4 +224,67 @@ export function putLevels(section: MainContentSection, rows: Float32Array, at: n
 /** Returns the number of levels up to the nearest element with this tag: 0 for the section itself, 255 if there isn't one. */
 export function levelsToTag(section: MainContentSection, tag: WatchedTag): number {
   return levelsTo(section, purposes.length + (tagIndex.get(tag) as number))
+}
+
+/** Tag and classes without digits. Siblings with the same shape form a group. */
+interface SectionShape {
+  tag: string
+  classes: string
+  /** Numbered from 0, in page order. */
+  number: number
+}
+
+interface ClassNames {
+  classes: string
+  /** Null until first needed. */
+  purposes: readonly number[] | null
+  /** Keyed by tag. Classes that differ only in digits share the same map. */
+  shapes: Map<string, SectionShape>
+}
+
+/** Caches the names on one page, because a page repeats the same few names. */
+class SectionNames {
+  readonly #byClass = new Map<string, ClassNames>()
+  /** The last look-up. Each element is looked up twice, and siblings often have the same classes. */
+  #last: ClassNames | null = null
+  #shapes = 0
+
+  shapeOf({ name, attribs }: Element): SectionShape {
+    const { shapes } = this.#ofClass(attribs.class ?? '')
+    let shape = shapes.get(name)
+    if (shape === undefined) {
+      shape = { tag: name, classes: withoutDigits(attribs.class ?? ''), number: this.#shapes++ }
+      shapes.set(name, shape)
+    }
+    return shape
+  }
+
+  /** Calls `visit` with lists of indices into `purposes`: the purposes suggested by an element's classes, its other names and its role. */
+  eachPurposes({ attribs }: Element, visit: (purposes: readonly number[]) => void): void {
+    const { class: classes, id, role, itemprop } = attribs
+    if (classes) {
+      const own = this.#ofClass(classes)
+      own.purposes ??= scanNames(classes)
+      visit(own.purposes)
+    }
+    if (id) visit(scanNames(id))
+    if (itemprop) visit(scanNames(itemprop))
+    if (role) visit(purposesOfRole(role))
+  }
+
+  #ofClass(classes: string): ClassNames {
+    if (this.#last?.classes === classes) return this.#last
+    let names = this.#byClass.get(classes)
+    if (names === undefined) {
+      const plain = withoutDigits(classes)
+      names = { classes, purposes: null, shapes: plain === classes ? new Map() : this.#ofClass(plain).shapes }
+      this.#byClass.set(classes, names)
+    }
+    this.#last = names
+    return names
+  }
+}
+
+function withoutDigits(classes: string): string {
+  return classes.replace(/\d+/g, '').trim()
 }

@@ -3,7 +3,7 @@
 import { composePage, type MainContentBlock, type PageComposition } from '../../../src/format/main-content/blocks.ts'
 import { bodyOf } from '../../../src/format/main-content/main-content.ts'
 import { readPageFacts } from '../../../src/format/main-content/page-facts.ts'
-import { StatedWords } from '../../../src/format/main-content/stated-words.ts'
+import { StatedWords } from '../../../src/format/main-content/text-counts.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { viewDocument } from '../../../src/html/visibility/page-view.ts'
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { codeAt, StatedWords } from '../../../src/format/main-content/stated-words.ts'
-import { TextCounts } from '../../../src/format/main-content/text-counts.ts'
+import { codeAt, StatedWords, TextCounts } from '../../../src/format/main-content/text-counts.ts'
 
 /** Returns the counts of a text that is read as the second of three. */
 function countsOf(raw: string, title: string[] = [], description: string[] = []) {
