@@ -1,7 +1,4 @@
-/** Finds the blocks in a markdown document: headings, paragraphs, lists, tables and code (CommonMark 0.31, GFM tables). */
-
-import { endOfFrontMatter } from './front-matter.ts'
-import { type Line, linesFrom } from './markdown-lines.ts'
+/** Finds the lines and blocks in a markdown document: headings, paragraphs, lists, tables and code (CommonMark 0.31, GFM tables). */
 
 export type BlockKind = 'heading' | 'text' | 'list' | 'table' | 'fencedCode' | 'indentedCode' | 'quote' | 'html'
 
@@ -82,19 +79,17 @@ export function* blocksOf(
     if (member === 'out') {
       if (open) yield open
       open = beginBlock(line)
-    } else if (open) extend(open, line)
+    } else if (open) {
+      open.lines++
+      open.endsBlank = line.text === ''
+      if (!open.endsBlank) open.end = line.end
+    }
     const isClosed = member === 'last' || (open?.until && open.lines === 1 && line.text.includes(open.until))
     if (!open || !isClosed) continue
     yield open
     open = null
   }
   if (open) yield open
-}
-
-function extend(block: OpenBlock, { text, end }: Line): void {
-  block.lines++
-  block.endsBlank = text === ''
-  if (text !== '') block.end = end
 }
 
 function beginBlock(line: Line): OpenBlock | null {
@@ -164,4 +159,97 @@ function fenceIn(text: string): string | null {
 /** True if the line consists of the fence's character, repeated at least as often as in the opening fence. */
 export function closesFence(text: string, fence: string | null): boolean {
   return fence !== null && text.startsWith(fence) && text === (fence[0] ?? '').repeat(text.length)
+}
+
+export interface Line {
+  /** Start, in UTF-16 units. */
+  start: number
+  /** End, before the newline. */
+  end: number
+  /** Width of the white space before the line's text, in columns. */
+  indent: number
+  /** The line without surrounding white space. */
+  text: string
+}
+
+/** Quote, list and task markers, and white space, at the start of a line. */
+export const containerMarks =
+  /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)(?:[ \t]+\[[ xX]\](?=[ \t]))?|\d{1,9}[.)](?=[ \t]|$))){0,100}[ \t]*/
+/** The same for a line of code, whose white space is kept. */
+export const codeMarks = /^[ \t>]*/
+
+export function* linesFrom(whole: string, from = 0): Generator<Line> {
+  for (let start = from; start < whole.length; ) {
+    const newline = whole.indexOf('\n', start)
+    const end = newline < 0 ? whole.length : newline
+    const line = whole.slice(start, end)
+    yield { start, end, indent: indentOf(line), text: line.trim() }
+    start = end + 1
+  }
+}
+
+/** A tab advances to the next multiple of four columns. */
+function indentOf(line: string): number {
+  let columns = 0
+  for (let at = 0; ; at++) {
+    const code = line.charCodeAt(at)
+    if (code === 32) columns++
+    else if (code === 9) columns += 4 - (columns % 4)
+    else return columns
+  }
+}
+
+const matterStart = /^---\r?\n[\p{L}_][\p{L}\p{N}_-]*:/u
+const matterEnd = /\n---[ \t]*\r?(?:\n|$)/
+const blankLine = /\n[ \t]*\r?\n/
+/** Maximum length of front matter, so that a thematic break far down the page isn't taken for its end. */
+const maxMatterChars = 64 * 1024
+
+/** Returns where the text starts after its front matter, or after several blocks of front matter in a row. */
+export function endOfFrontMatter(markdown: string): number {
+  for (let end = 0; ; ) {
+    const rest = markdown.slice(end, end + maxMatterChars)
+    const start = rest.length - rest.trimStart().length
+    const matter = rest.slice(start)
+    const close = matterStart.test(matter) ? matterEnd.exec(matter) : null
+    if (!close || blankLine.test(matter.slice(0, close.index))) return end
+    end += start + close.index + close[0].length
+  }
+}
+
+/** Lines without words: thematic breaks, heading underlines and the targets of reference links. */
+const wordless = /^(?:=+|-+|([*_])(?:[ \t]*\1){2,}|\[[^\]^][^\]]*\]:[ \t].*)$/
+
+interface ShownLine {
+  /** `wordless`: a fence, a thematic break, or another line that shows no words. */
+  kind: 'text' | 'row' | 'code' | 'wordless'
+  /** The markers of quotes, lists and tasks at the start of the line. */
+  marks: string
+  /** The rest of the line, and where it starts in the markdown. */
+  text: string
+  start: number
+}
+
+/** Yields the lines of a markdown document after its front matter. */
+export function* shownLines(markdown: string): Generator<ShownLine> {
+  let fence: string | null = null
+  let marks = ''
+  for (const { start, end } of linesFrom(markdown, endOfFrontMatter(markdown))) {
+    const line = markdown.slice(start, end)
+    if (fence !== null) {
+      const length = Math.min(codeMarks.exec(line)?.[0].length ?? 0, marks.length)
+      const text = line.slice(length)
+      const isEnd: boolean = closesFence(text.trim(), fence)
+      yield { kind: isEnd ? 'wordless' : 'code', marks: '', text, start: start + length }
+      if (isEnd) fence = null
+      continue
+    }
+    marks = containerMarks.exec(line)?.[0] ?? ''
+    const text = line.slice(marks.length)
+    const trimmed = text.trim()
+    const isRow = text.startsWith('|')
+    fence = fenceMark.exec(trimmed)?.[0] ?? null
+    const isWordless = fence !== null || wordless.test(trimmed) || (isRow && delimiterRow.test(trimmed))
+    yield { kind: isWordless ? 'wordless' : isRow ? 'row' : 'text', marks, text, start: start + marks.length }
+  }
 }

@@ -1,11 +1,8 @@
-/**
- * Reads the outline of a markdown document: its headings and their offsets, so that a reader can jump to a section (docs/scrape.md, Long
- * pages).
- */
+/** Reads the outline of a markdown document: its headings and pages, with their offsets (docs/scrape.md, Long pages). */
 
-import { headingText } from './heading-text.ts'
+import { firstIndex } from '../base/first-index.ts'
 import { blocksOf } from './markdown-blocks.ts'
-import { type PageStart, pageAt } from './page-starts.ts'
+import { headingText } from './plain-text.ts'
 
 export interface OutlineHeading {
   /** From 1 to 6. */
@@ -34,4 +31,17 @@ export function readOutline(markdown: string, pageStarts: readonly PageStart[] =
     if (step > 1) break
   }
   return outline.sort((a, b) => a.offset - b.offset)
+}
+
+/** Where a page of a PDF, a slide or a sheet begins in markdown. */
+export interface PageStart {
+  /** UTF-16 units. */
+  offset: number
+  /** From 1. */
+  page: number
+}
+
+/** `starts`: in text order. Returns null before the first one. */
+export function pageAt(starts: readonly PageStart[], offset: number): number | null {
+  return starts[firstIndex(starts, (start) => start.offset > offset) - 1]?.page ?? null
 }

@@ -1,16 +1,18 @@
 /** Finds the blocks near a position in markdown and the units within a block, such as rows and items, for cutting pieces. */
 
-import { endOfFrontMatter } from './front-matter.ts'
 import {
   atxHeading,
   blocksOf,
   closesFence,
+  codeMarks,
+  containerMarks,
   delimiterRow,
+  endOfFrontMatter,
   fenceMark,
+  linesFrom,
   type MarkdownBlock,
   thematicBreak,
 } from './markdown-blocks.ts'
-import { codeMarks, containerMarks, linesFrom } from './markdown-lines.ts'
 
 /** A row, an item, a paragraph or a line of code. */
 export interface BlockUnit {
@@ -69,14 +71,12 @@ function fenceAt(text: string, start: number): string | null {
   const before = text.slice(0, start)
   if (!before.includes('```') && !before.includes('~~~')) return null
   let fence: string | null = null
-  for (const [line] of before.matchAll(/^ {0,3}(?:`{3}|~{3}).*/gm)) fence = fenceAfter(line.trim(), fence)
+  for (const [line] of before.matchAll(/^ {0,3}(?:`{3}|~{3}).*/gm)) {
+    const text = line.trim()
+    if (fence === null) fence = fenceMark.exec(text)?.[0] ?? null
+    else if (closesFence(text, fence)) fence = null
+  }
   return fence
-}
-
-/** Returns the code fence that is open after a line. @see CommonMark 0.31, fenced code blocks */
-function fenceAfter(text: string, fence: string | null): string | null {
-  if (fence === null) return fenceMark.exec(text)?.[0] ?? null
-  return closesFence(text, fence) ? null : fence
 }
 
 /** True if a piece must not end between the two blocks. The line above a table or image may be its caption. */

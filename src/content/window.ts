@@ -1,10 +1,11 @@
 /** Cuts a piece out of content, starting at an offset and within limits, without splitting blocks, links or characters (docs/scrape.md). */
 
 import type { CheckedQuote, Content } from '../contract/list-items.ts'
+import type { Output } from '../contract/scrape.ts'
 import { contentTokensOf } from './content-tokens.ts'
-import type { OutlineHeading } from './outline.ts'
+import { type OutlineHeading, type PageStart, readOutline } from './outline.ts'
 import { cutText, isInsideSurrogatePair } from './text-cut.ts'
-import { countTokens, readContent, type WrittenContent, writeContent } from './written.ts'
+import { countTokens, readContent, type WrittenContent, type WrittenExtra, writeContent } from './written.ts'
 
 interface WindowPlace {
   total_chars: number
@@ -71,12 +72,8 @@ export function fitsWhole({ chars }: WrittenContent, offset: number, bounds: Win
 export function wholeAsPiece(content: WrittenContent, offset: number, bounds: WindowBounds): WrittenPiece | null {
   if (!fitsWhole(content, offset, bounds)) return null
   const place = { total_chars: content.chars, offset, next_offset: null }
-  return {
-    content,
-    ...place,
-    content_tokens: content.tokens ?? countTokens(content, readContent(content)).tokens,
-    ...plain,
-  }
+  const tokens = content.tokens ?? countTokens(content, readContent(content)).tokens
+  return { content, ...place, content_tokens: tokens, ...plain }
 }
 
 /**
@@ -91,6 +88,26 @@ export function writtenPieceOf(content: Content, offset: number, bounds: WindowB
 }
 
 /**
+ * Cuts the first piece off a markdown text. If more text follows, the piece includes an outline, which takes up at most half of `resultTokens`.
+ * @example
+ * outlinedPieceOf('# A\n\nText.\n\n# B\n\nMore.', { maxChars: 14 }).outline?.map(({ text }) => text) // ['A', 'B']
+ */
+export function outlinedPieceOf(
+  markdown: string,
+  bounds: WindowBounds,
+  pageStarts: readonly PageStart[] = [],
+): WrittenPiece {
+  const piece = writtenPieceOf(markdown, 0, bounds)
+  if (piece.next_offset === null) return piece
+  const outline = readOutline(markdown, pageStarts)
+  const { resultTokens } = bounds
+  if (resultTokens === undefined) return { ...piece, outline }
+  const outlineTokens = contentTokensOf(JSON.stringify(outline))
+  const left = Math.max(resultTokens - outlineTokens, Math.floor(resultTokens / 2))
+  return { ...writtenPieceOf(markdown, 0, { ...bounds, resultTokens: left }), outline }
+}
+
+/**
  * Text is measured in UTF-16 units, and lists and objects in the UTF-16 units of their compact JSON. Pieces read by following `next_offset`
  * add up to the whole content. Each piece advances by at least one character or item.
  */
@@ -99,10 +116,10 @@ export function windowOf(content: Content, offset: number, bounds: WindowBounds 
 }
 
 function countedWindowOf(content: Content, offset: number, bounds: WindowBounds) {
-  let maxChars = typeof content === 'string' ? charsWithin(content, offset, bounds) : (bounds.maxChars ?? null)
+  let maxChars = typeof content === 'string' ? charsWithin(content, offset, bounds) : (bounds.maxChars ?? Infinity)
   for (;;) {
     const window = cutPiece(content, offset, maxChars)
-    const text = textOf(window.content)
+    const text = typeof window.content === 'string' ? window.content : JSON.stringify(window.content)
     const tokens = contentTokensOf(text)
     const share = tokens / maxTokensOf(bounds)
     // A single item is never cut, regardless of its length.
@@ -111,12 +128,12 @@ function countedWindowOf(content: Content, offset: number, bounds: WindowBounds)
   }
 }
 
-/** Returns the length of text at `offset` that is within the bounds and uses nearly all of the tokens; null if it isn't limited. */
-function charsWithin(text: string, offset: number, bounds: WindowBounds): number | null {
-  const { maxChars = null } = bounds
+/** Returns the length of text at `offset` that is within the bounds and uses nearly all of the tokens; infinite if it isn't limited. */
+function charsWithin(text: string, offset: number, bounds: WindowBounds): number {
+  const { maxChars = Infinity } = bounds
   if (maxTokensOf(bounds) === Infinity) return maxChars
   const shareOf = (chars: number) => tokenShare(text.slice(offset, offset + chars), bounds)
-  const most = Math.min(maxChars ?? text.length, text.length - offset)
+  const most = Math.min(maxChars, text.length - offset)
   const enough = maxTokensOf(bounds) < quicklyCountedTokens ? 0.99 : 0.96
   let [fits, fitting, over, exceeding] = [0, 0, most, shareOf(most)]
   if (exceeding <= 1) return maxChars
@@ -131,7 +148,7 @@ function charsWithin(text: string, offset: number, bounds: WindowBounds): number
 }
 
 /** Returns the share of the allowed tokens that a string takes up. The share exceeds 1 if the string exceeds the bounds. */
-export function tokenShare(text: string, bounds: WindowBounds): number {
+function tokenShare(text: string, bounds: WindowBounds): number {
   const max = maxTokensOf(bounds)
   return max === Infinity ? 0 : contentTokensOf(text) / max
 }
@@ -144,11 +161,7 @@ function isOneItem(content: Content): boolean {
   return (typeof content === 'string' ? [...content.slice(0, 3)] : Object.keys(content)).length <= 1
 }
 
-function textOf(content: Content): string {
-  return typeof content === 'string' ? content : JSON.stringify(content)
-}
-
-function cutPiece(content: Content, offset: number, maxChars: number | null): ContentWindow {
+function cutPiece(content: Content, offset: number, maxChars: number): ContentWindow {
   if (typeof content === 'string') return windowOfText(content, offset, maxChars)
   if (Array.isArray(content)) {
     const items: unknown[] = content
@@ -161,22 +174,18 @@ function cutPiece(content: Content, offset: number, maxChars: number | null): Co
   return { ...window, content: Object.fromEntries(piece) as Content }
 }
 
-function windowOfText(text: string, from: number, maxChars: number | null): ContentWindow<string> {
+function windowOfText(text: string, from: number, maxChars: number): ContentWindow<string> {
   const start = Math.min(isInsideSurrogatePair(text, from) ? from + 1 : from, text.length)
-  const end = maxChars === null ? text.length : cutText(text, start, start + maxChars)
-  return {
-    content: text.slice(start, end),
-    total_chars: text.length,
-    offset: from,
-    next_offset: end < text.length ? end : null,
-  }
+  const end = cutText(text, start, start + maxChars)
+  const next = end < text.length ? end : null
+  return { content: text.slice(start, end), total_chars: text.length, offset: from, next_offset: next }
 }
 
 function windowOfItems<Item>(
   items: readonly Item[],
   lengths: readonly number[],
   from: number,
-  maxChars: number | null,
+  maxChars: number,
 ): ContentWindow<Item[]> {
   const piece: Item[] = []
   let length = 2
@@ -186,7 +195,7 @@ function windowOfItems<Item>(
     const size = lengths[i] as number
     if (next === null && at >= from) {
       const grown = length + size + (piece.length > 0 ? 1 : 0)
-      if (piece.length > 0 && maxChars !== null && grown > maxChars) next = at
+      if (piece.length > 0 && grown > maxChars) next = at
       else {
         piece.push(item)
         length = grown
@@ -195,4 +204,46 @@ function windowOfItems<Item>(
     at += size + 1
   }
   return { content: piece, total_chars: items.length === 0 ? 2 : at, offset: from, next_offset: next }
+}
+
+interface FittedExtra {
+  /** The same outputs, with null for each one that doesn't fit. */
+  extra: WrittenExtra
+  /** Names of outputs that don't fit. */
+  cut: string[]
+  bounds: WindowBounds
+}
+
+/**
+ * Fits additional outputs into at most half of the space, in order. One that is too long becomes null, and the next one gets its space.
+ * @example
+ * const extra = { links: writeContent(['https://example.com/']), emails: writeContent(['a@b.example']) }
+ * fitExtra(extra, { maxChars: 40 }).cut // ['links']
+ */
+export function fitExtra(extra: WrittenExtra, room: WindowBounds): FittedExtra {
+  const fitted: WrittenExtra = {}
+  const cut: string[] = []
+  const { maxChars = Infinity } = room
+  let [chars, share] = [0, 0]
+  for (const [name, written] of Object.entries(extra) as [Output, WrittenContent | null][]) {
+    fitted[name] = null
+    if (!written) continue
+    const hasRoom = chars + written.chars <= maxChars / 2
+    const ofText = hasRoom ? tokenShare(Buffer.from(written.json).toString(), room) : 0
+    if (!hasRoom || share + ofText > 1 / 2) {
+      cut.push(name)
+      continue
+    }
+    fitted[name] = written
+    chars += written.chars
+    share += ofText
+  }
+  return {
+    ...{ extra: fitted, cut },
+    bounds: {
+      maxChars: room.maxChars && room.maxChars - chars,
+      maxTokens: room.maxTokens && Math.floor(room.maxTokens * (1 - share)),
+      resultTokens: room.resultTokens && Math.floor(room.resultTokens * (1 - share)),
+    },
+  }
 }

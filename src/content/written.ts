@@ -1,10 +1,12 @@
 /** Content that is serialized once, as JSON bytes. Readers pass these on, results store them, and responses are assembled from them. */
 
+import { createHash } from 'node:crypto'
 import type { Content } from '../contract/list-items.ts'
 import type { OperationResult } from '../contract/operation.ts'
 import type { Output } from '../contract/scrape.ts'
 import { contentTokensOf } from './content-tokens.ts'
-import type { PageStart } from './page-starts.ts'
+import { endOfFrontMatter } from './markdown-blocks.ts'
+import type { PageStart } from './outline.ts'
 
 export interface WrittenContent {
   /** Compact JSON in UTF-8, in a buffer of exactly its length. */
@@ -30,9 +32,7 @@ export function writeContent(content: Content): WrittenContent {
   return { json: encoder.encode(json), chars: typeof content === 'string' ? content.length : json.length }
 }
 
-interface CountedContent extends WrittenContent {
-  tokens: number
-}
+type CountedContent = WrittenContent & { tokens: number }
 
 /** Serializes a piece for a response, along with its token count. */
 export function writeCounted(content: Content): CountedContent {
@@ -58,7 +58,7 @@ export function textBytes(json: Uint8Array): Uint8Array {
   return encoder.encode(JSON.parse(decoder.decode(json)))
 }
 
-export function isWritten(value: unknown): value is WrittenContent {
+function isWritten(value: unknown): value is WrittenContent {
   return typeof value === 'object' && value !== null && 'json' in value && value.json instanceof Uint8Array
 }
 
@@ -110,48 +110,79 @@ export function jsonBytes(value: object): Uint8Array[] {
   let text = ''
 
   function write(value: unknown): void {
-    const fields = fieldsOf(value)
+    const fields = typeof value === 'object' && value !== null ? writtenFields(value) : null
     if (isWritten(value)) {
       parts.push(Buffer.from(text), value.json)
       text = ''
-    } else if (fields) writeFields(fields)
-    else text += JSON.stringify(value)
-  }
-
-  function writeFields(fields: Readonly<Record<string, unknown>>): void {
-    let before = '{'
-    /** Fields to serialize together, because a call for each of them takes four times as long. */
-    let plain: Record<string, unknown> = {}
-    function writePlain(): void {
-      const json = JSON.stringify(plain).slice(1, -1)
-      plain = {}
-      if (json === '') return
-      text += before + json
-      before = ','
-    }
-    for (const [name, field] of Object.entries(fields)) {
-      if (!isWritten(field) && !fieldsOf(field)) {
-        plain[name] = field
-        continue
+    } else if (fields) {
+      let before = '{'
+      for (const [name, field] of Object.entries(fields)) {
+        if (field === undefined) continue
+        text += `${before}${JSON.stringify(name)}:`
+        before = ','
+        write(field)
       }
-      writePlain()
-      text += `${before}${JSON.stringify(name)}:`
-      before = ','
-      write(field)
-    }
-    writePlain()
-    text += before === '{' ? '{}' : '}'
+      text += before === '{' ? '{}' : '}'
+    } else text += JSON.stringify(value)
   }
 
   write(value)
   return [...parts, Buffer.from(text)]
 }
 
-const fieldsOf = (value: unknown) => (typeof value === 'object' && value !== null ? writtenFields(value) : null)
-
 /** Returns the compact JSON of a result's content; null if it has none. */
 export function contentJson(result: OperationResult): Uint8Array | null {
   const { content = null } = writtenFields(result) ?? result
   if (content === null) return null
   return isWritten(content) ? content.json : Buffer.from(JSON.stringify(content))
+}
+
+/** The line of Gleaner's front matter that differs with each request. */
+const fetchedAt = /^fetched_at: .*\n/m
+
+/** Returns `sha256:` and 64 hex digits: of text as UTF-8, or of the compact JSON of a list or an object. */
+export function hashOfContent({ json }: WrittenContent, hasFrontMatter: boolean): string {
+  let bytes = isText(json) ? textBytes(json) : json
+  if (hasFrontMatter) {
+    const text = Buffer.from(bytes).toString()
+    const end = endOfFrontMatter(text)
+    bytes = Buffer.from(text.slice(0, end).replace(fetchedAt, '') + text.slice(end))
+  }
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+}
+
+/** Returns the content of a result that has not changed: empty, and of the same type. */
+export function emptyContent({ json }: WrittenContent): '' | [] | Record<string, never> {
+  if (isText(json)) return ''
+  return json[0] === '['.charCodeAt(0) ? [] : {}
+}
+
+/** Text longer than this is measured exactly. For shorter text, an upper bound is enough. */
+const measuredChars = 1_000_000
+
+/** A control character takes six bytes (`\u0001`). All other characters take fewer. */
+const maxBytesPerChar = 6
+
+/** Bytes for the quotes, comma or colon around a value, and for the longest number. */
+const valueBytes = 26
+
+/**
+ * Returns an upper bound for the UTF-8 bytes of `JSON.stringify(value)`. The value is plain data, and may include serialized contents.
+ * @example
+ * maxJsonBytes({ title: 'Hello' }) // 70
+ */
+export function maxJsonBytes(value: unknown): number {
+  if (typeof value === 'string') {
+    if (value.length > measuredChars) return Buffer.byteLength(JSON.stringify(value)) + 1
+    return value.length * maxBytesPerChar + 4
+  }
+  if (typeof value !== 'object' || value === null) return valueBytes
+  if (isWritten(value)) return value.json.byteLength
+  let bytes = 2
+  if (Array.isArray(value)) for (const item of value) bytes += maxJsonBytes(item)
+  else {
+    const fields = Object.entries(writtenFields(value) ?? value)
+    for (const [name, field] of fields) bytes += maxJsonBytes(name) + maxJsonBytes(field)
+  }
+  return bytes
 }

@@ -1,7 +1,7 @@
 /** Request and result types of the formatters. Types only, for modules that just pass them on. */
 
 import type { JsonObject } from '../base/json-value.ts'
-import type { PageStart } from '../content/page-starts.ts'
+import type { PageStart } from '../content/outline.ts'
 import type { ExplainResult } from '../contract/explain.ts'
 import type { Fields } from '../contract/extract-rules.ts'
 import type { Content } from '../contract/list-items.ts'

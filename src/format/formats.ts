@@ -2,7 +2,7 @@
 
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
-import type { PageStart } from '../content/page-starts.ts'
+import type { PageStart } from '../content/outline.ts'
 import type { Content } from '../contract/list-items.ts'
 import type { ExtraContents, Output } from '../contract/scrape.ts'
 import { maxTitleChars } from '../contract/service-limits.ts'
@@ -15,17 +15,24 @@ import { modelPolicyOf } from '../html/visibility/policies.ts'
 import { isConvertible } from '../page/document-types.ts'
 import { holdsJson, isHtml, isProse, isTextMedia } from '../page/media-kind.ts'
 import type { Page } from '../page/page.ts'
-import { findFramesToLoad, framesWithin, frameWarnings, withConvertedDocuments } from './embedded-pages.ts'
 import type { FormatRequest, FormattedPage, Judgement } from './format-request.ts'
 import { formatterOf, formatters } from './formatters.ts'
 import { namedElement } from './markdown/fragment.ts'
 import { readMetadata, readOwnMetadata, readTitle } from './metadata/metadata.ts'
-import { needsHtml, notMatched, refuseAnnouncedChallenge, substituteFor } from './open-document.ts'
+import {
+  countVisibleWords,
+  findFramesToLoad,
+  framesWithin,
+  frameWarnings,
+  needsHtml,
+  notMatched,
+  refuseAnnouncedChallenge,
+  substituteFor,
+  withConvertedDocuments,
+} from './open-document.ts'
 import { withFrontMatter } from './page-front-matter.ts'
 import { createTrees, type OutputTree, ofPageAlone, outputsInTurn, withoutFrames } from './page-trees.ts'
-import { pageWarnings } from './page-warnings.ts'
-import { findRenderReason, needsJavascript, staysEmpty } from './render-reason.ts'
-import { countVisibleWords } from './visible-words.ts'
+import { findRenderReason, needsJavascript, pageWarnings, staysEmpty } from './page-warnings.ts'
 
 export interface FormatWatch {
   /** Counts how often a page is parsed. */
@@ -87,13 +94,12 @@ async function formatConverted(page: Page, request: FormatRequest, watch: Format
 
 /** Formats a text document as `raw_html`. Further outputs are made from the converted HTML. */
 async function formatSource(source: string, page: Page, request: FormatRequest, watch: FormatWatch) {
-  const { extraOutputs = [] } = request
   const own = formatText(source, page, { ...request, extraOutputs: [] })
-  if (!extraOutputs.some(isOutputOfDocuments)) {
-    return { ...own, extra: extraOf(request, (name) => (name === 'raw_html' ? source : null)) }
+  if (request.extraOutputs?.some(isOutputOfDocuments)) {
+    const { extra, warnings } = await formatConverted(page, { ...request, output: 'markdown' }, watch)
+    return { ...own, extra, warnings }
   }
-  const { extra, warnings } = await formatConverted(page, { ...request, output: 'markdown' }, watch)
-  return { ...own, extra, warnings }
+  return { ...own, extra: extraOf(request, (name) => (name === 'raw_html' ? source : null)) }
 }
 
 /** `judged`: the warnings about a page that costs nothing, and whose frames are therefore left out. */
@@ -102,7 +108,12 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch, judg
   const { output, forModel = false, renderQuestion } = request
   const policyOf = (name: Output) => (forModel ? modelPolicyOf(page) : formatterOf(name, request).policy)
   const frontMatter = forModel ? undefined : request.frontMatter
-  const treeOf = createTrees(page, frontMatter ? withMetadata(request) : request, policyOf, stages)
+  const treeOf = createTrees(
+    page,
+    frontMatter ? { ...request, extraOutputs: [...(request.extraOutputs ?? []), ofMetadata] } : request,
+    policyOf,
+    stages,
+  )
   const { whole, view, viewFor } = treeOf(output)
   const ownWarnings = judged ?? (request.isConverted ? [] : pageWarnings(whole, page, viewFor('markdown')))
   const alone = withoutFrames(page, ownWarnings)
@@ -113,8 +124,8 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch, judg
   const renderReason = isFailure && reason === 'no_match' ? null : reason
   const isAsked = renderQuestion !== undefined && (renderReason !== null || page.rendered)
   const words = isAsked ? countVisibleWords(whole, view.by('markdown')) : null
-  const frames =
-    isFailure || isAlone(request) ? [] : findFramesToLoad(whole, framesWithin(whole, null, view), view, page)
+  const isAlone = request.isConverted || outputsInTurn(request).every((name) => ofPageAlone.has(name))
+  const frames = isFailure || isAlone ? [] : findFramesToLoad(whole, framesWithin(whole, null, view), view, page)
   if (isAsked || frames.length > 0) onJudged?.({ renderReason: isAsked ? renderReason : null, words, frames })
   // The page isn't the requested one, so it isn't used for objects or model answers. With a prompt, the markdown shows it.
   const substitute = substituteFor(page, request, ownWarnings)
@@ -147,17 +158,8 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch, judg
   }
 }
 
-/** True if nothing from the page's frames is requested. */
-function isAlone({ isConverted, output, extraOutputs = [] }: FormatRequest): boolean {
-  return isConverted === true || [output, ...extraOutputs].every((name) => ofPageAlone.has(name))
-}
-
 /** The output whose tree the front matter is read from. This tree contains nothing from the page's frames. */
 const ofMetadata: Output = 'html_head_metadata_json'
-
-function withMetadata({ extraOutputs = [], ...request }: FormatRequest): FormatRequest {
-  return { ...request, extraOutputs: [...extraOutputs, ofMetadata] }
-}
 
 function titleOf(document: Document): string | null {
   return readTitle(document)?.slice(0, maxTitleChars).toWellFormed() ?? null
@@ -185,16 +187,16 @@ function readOutput(
   const warnings: Warning[] = forModel ? hiddenTextRemoved(view.hiddenLength(document)) : []
   if (view.keepsTextOfScripts) warnings.push(warningOf('hidden_text_kept'))
   else if (view.isCut) warnings.push(stylesCut)
-  if (!ofPageAlone.has(output)) {
-    warnings.push(...frameWarnings(document, matches, view, page))
-  }
+  if (!ofPageAlone.has(output)) warnings.push(...frameWarnings(document, matches, view, page))
   const isPlaced = output === 'markdown' && output === request.output && !forModel
   const element = isPlaced && request.fragment ? namedElement(document, request.fragment) : null
   const fragment = element ? { element, offsets: new Map() } : undefined
   const pageStarts = isPlaced && request.hasPages ? new Map<unknown, readonly PageStart[]>() : undefined
   const places = { fragment, pageStarts }
   const input = { ...tree, roots: matches ?? [document.root], mainContent, markdown, ...places, forModel, warnings }
-  const content = bounded(formatterOf(output, request).html(input), document)
+  const content = formatterOf(output, request).html(input)
+  // Text outputs are counted while they are written.
+  if (typeof content !== 'string') new CharacterBudget(document).take(JSON.stringify(content).length)
   const fragmentOffset = fragment?.offsets.get(content) ?? null
   return { content, warnings, fragmentOffset, pageStarts: pageStarts?.get(content) }
 }
@@ -214,10 +216,4 @@ function formatText(text: string, page: Page, request: FormatRequest): Formatted
   }
   const warnings = text.trim() === '' ? [warningOf('empty_page')] : []
   return { title: null, content, extra: extraOf(request, format), warnings }
-}
-
-function bounded(content: Content, document: Document): Content {
-  // Text outputs are counted while they are written.
-  if (typeof content !== 'string') new CharacterBudget(document).take(JSON.stringify(content).length)
-  return content
 }

@@ -1,23 +1,26 @@
 /** The table of formatters: how each output is made from a page, and from text that isn't HTML. */
 
+import type { Element } from 'domhandler'
 import { plainText } from '../content/plain-text.ts'
 import type { Content } from '../contract/list-items.ts'
 import { markdownParametersOf } from '../contract/page-parts.ts'
 import type { Output } from '../contract/scrape.ts'
+import { hiddenTextRemoved } from '../contract/warning.ts'
+import { CharacterBudget } from '../html/character-budget.ts'
+import type { Document } from '../html/document.ts'
 import type { policies } from '../html/visibility/policies.ts'
 import { isMarkdown } from '../page/media-kind.ts'
 import type { Page } from '../page/page.ts'
 import { collectEmails, emailsInText } from './emails/emails.ts'
 import { fieldValues, missingValues } from './fields/field-values.ts'
 import type { FormatRequest } from './format-request.ts'
-import type { FormatterInput } from './formatter-input.ts'
+import { formatCleanHtml } from './html/clean-html.ts'
+import { outerHtml } from './html/serialise.ts'
 import { collectImages } from './images/images.ts'
-import { filterLinks } from './links/link-list.ts'
-import { collectLinks } from './links/links.ts'
+import { collectLinks, filterLinks } from './links/links.ts'
 import { linksInTextMedia } from './links/text-links.ts'
 import { emptyMetadata, readMetadata } from './metadata/metadata.ts'
-import { cleanHtml, rawHtml } from './page-html.ts'
-import { pageMarkdown } from './page-markdown.ts'
+import { type FormatterInput, pageMarkdown } from './page-markdown.ts'
 
 interface Formatter {
   /** The policy that decides which hidden text the output leaves out. */
@@ -84,4 +87,25 @@ export const formatters: Readonly<Record<Output, Formatter>> = {
 export function formatterOf(name: Output, { output, fields }: FormatRequest): Formatter {
   if (fields === undefined || name !== output) return formatters[name]
   return { policy: 'markdown', html: (page) => fieldValues(page, fields), empty: () => missingValues(fields) }
+}
+
+function cleanHtml({ document, roots, view, forModel, warnings }: FormatterInput): string {
+  const budget = new CharacterBudget(document)
+  const parts = roots.map((root) => formatCleanHtml(document, root, view, budget))
+  if (!forModel) warnings.push(...hiddenTextRemoved(parts.reduce((sum, { hiddenLength }) => sum + hiddenLength, 0)))
+  return parts.map(({ html }) => html).join('\n')
+}
+
+function rawHtml({ document, matches, roots, view, forModel }: FormatterInput): string {
+  if (forModel) {
+    const budget = new CharacterBudget(document)
+    return roots.map((root) => outerHtml(root, view, budget)).join('\n')
+  }
+  return matches ? matches.map((element) => sourceOf(element, document)).join('\n') : document.source
+}
+
+/** Returns the element's own source. An element added by the parser (`tbody`) has no source and is serialized. */
+function sourceOf(element: Element, { source }: Document): string {
+  const location = element.sourceCodeLocation
+  return location ? source.slice(location.startOffset, location.endOffset) : outerHtml(element)
 }

@@ -1,20 +1,45 @@
 /** Returns the markdown of a page: of its main content or, if that is too little, of the whole page or its metadata. */
 
-import type { ParentNode } from 'domhandler'
-import { continuesOnNextPage, hiddenTextRemoved, severalArticles } from '../contract/warning.ts'
+import type { Element, ParentNode } from 'domhandler'
+import type { PageStart } from '../content/outline.ts'
+import type { MarkdownParameters } from '../contract/page-parts.ts'
+import { continuesOnNextPage, hiddenTextRemoved, severalArticles, type Warning } from '../contract/warning.ts'
 import { resolveUrl, withoutFragment } from '../html/absolute-url.ts'
 import type { Document } from '../html/document.ts'
 import { firstText } from '../html/traverse.ts'
 import { withoutInvisible } from '../html/visibility/invisible-characters.ts'
-import type { FormatterInput } from './formatter-input.ts'
+import type { PageView } from '../html/visibility/page-view.ts'
 import { findMainContent } from './main-content/main-content.ts'
 import type { PageKind } from './main-content/page-kind.ts'
 import { takePageStarts } from './markdown/elements/page-mark.ts'
 import { nodesToMark, placeOfMark } from './markdown/fragment.ts'
 import { formatMarkdown, type MarkdownOptions } from './markdown/markdown.ts'
 import { escapeMarkdown } from './markdown/syntax/escape.ts'
-import { articleBodyOf } from './metadata/json-ld.ts'
+import { articleBodyOf } from './metadata/json-ld-fields.ts'
 import { readOwnMetadata } from './metadata/metadata.ts'
+
+/** The input of formatters: an opened HTML page, or a selector's matches in it. */
+export interface FormatterInput {
+  document: Document
+  /** The document before `exclude_selector` was applied, for reading facts that the page states about itself. */
+  whole: Document
+  /** The selector's outermost matches, in document order: only these are formatted. Null for the whole page. */
+  matches: readonly Element[] | null
+  roots: readonly ParentNode[]
+  /** Markdown only: limits the output to the main content. */
+  mainContent: boolean
+  /** Markdown only: parameters for its rules. */
+  markdown?: MarkdownParameters | undefined
+  view: PageView
+  /** The element that the URL's fragment names, and its offset in each markdown text made from the page; null if that text lacks it. */
+  fragment?: { element: Element; offsets: Map<unknown, number | null> } | undefined
+  /** Receives where the document's pages begin in each markdown text made from it, if the output must show this. */
+  pageStarts?: Map<unknown, readonly PageStart[]> | undefined
+  /** True if a language model reads the result. */
+  forModel: boolean
+  /** The formatter adds to these warnings. */
+  warnings: Warning[]
+}
 
 /**
  * Returns the selector's matches, or else the main content if requested and found, or else the whole body, or else the page's metadata.

@@ -1,6 +1,7 @@
 /** Creates the trees for the outputs of one request. They share one tree, unless a browser has left marks in the page. */
 
 import type { Element } from 'domhandler'
+import { lazy } from '../base/once.ts'
 import type { StageCounter } from '../base/stages.ts'
 import { isFreePage } from '../contract/prices.ts'
 import type { Output } from '../contract/scrape.ts'
@@ -11,7 +12,7 @@ import { createViews, type PageView } from '../html/visibility/page-view.ts'
 import type { policies } from '../html/visibility/policies.ts'
 import type { Page } from '../page/page.ts'
 import type { TreeRequest } from './format-request.ts'
-import { hasTitle } from './metadata/metadata.ts'
+import { firstTitle } from './metadata/stated-metadata.ts'
 import { openDocument } from './open-document.ts'
 import { needsNoWarning } from './page-warnings.ts'
 
@@ -40,10 +41,8 @@ export const ofPageAlone: ReadonlySet<Output> = new Set(['raw_html', 'html_head_
 
 /** Returns the outputs in processing order. Those that read the original page come first, because `exclude_selector` changes the tree. */
 export function outputsInTurn({ output, extraOutputs = [] }: TreeRequest): Output[] {
-  const [alone, others] = [true, false].map((isAlone) =>
-    [output, ...extraOutputs].filter((name) => ofPageAlone.has(name) === isAlone),
-  )
-  return [...(alone ?? []), ...(others ?? [])]
+  const all = [output, ...extraOutputs]
+  return [...all.filter((name) => ofPageAlone.has(name)), ...all.filter((name) => !ofPageAlone.has(name))]
 }
 
 /** Returns a function that gives the tree of an output, parsed on first use. Throws the same errors as `openDocument` and `selectAll`. */
@@ -64,21 +63,14 @@ export function createTrees(
   }
 }
 
-/**
- * Some outputs need a separate tree. Node positions must refer to a source without marks, and a page's facts about itself must not come
- * from its frames.
- */
+/** Some outputs need a separate tree: node positions refer to a source without marks, and a page's own facts don't come from frames. */
 type TreeKind = 'located' | 'without frames' | 'as shown'
 
 function treeKind({ hidden, frames = [], embedded, body }: Page, request: TreeRequest, output: Output): TreeKind {
-  if (
-    isLocated(output, request) &&
-    (hidden !== undefined || embedded?.length || Buffer.from(body.buffer).includes('srcdoc'))
-  )
-    return 'located'
-  return (frames.length > 0 || embedded?.length) && ofPageAlone.has(output) && !isWholeSource(output, request)
-    ? 'without frames'
-    : 'as shown'
+  const isAltered = hidden !== undefined || embedded?.length
+  if (isLocated(output, request) && (isAltered || Buffer.from(body.buffer).includes('srcdoc'))) return 'located'
+  const hasFrames = frames.length > 0 || embedded?.length
+  return hasFrames && ofPageAlone.has(output) && !isWholeSource(output, request) ? 'without frames' : 'as shown'
 }
 
 function isLocated(output: Output, { cssSelector, forModel = false }: TreeRequest): boolean {
@@ -103,7 +95,7 @@ function openTree(
     locations: outputs.some((output) => isLocated(output, request)),
     readsChallenges,
     // Parsing can stop early for a page that is returned unchanged: only its kind and its title are needed.
-    isEnough: isEnough ? (beginning) => hasTitle(beginning) && needsNoWarning(beginning, page) : undefined,
+    isEnough: isEnough ? (beginning) => firstTitle(beginning) !== null && needsNoWarning(beginning, page) : undefined,
     withFrames: outputs.some((output) => !ofPageAlone.has(output)),
     stages,
   })
@@ -112,23 +104,15 @@ function openTree(
     document,
     matches: cssSelector === null ? null : selectAll(document, cssSelector),
   })
-  let asReceived: ReturnType<typeof select> | null = null
-  let withoutExcluded: ReturnType<typeof select> | null = null
-
-  /** Finds hidden elements before any are excluded, because style sheets may hide different elements once parts are missing. */
-  function exclude(selector: string): Document {
+  const asReceived = lazy(() => select(whole))
+  const withoutExcluded = lazy(() => {
+    // Hidden elements are found before any are excluded, because style sheets may hide different elements once parts are missing.
     for (const output of outputs) viewFor(policyOf(output)).judge()
-    return withoutMatches(whole, selector)
-  }
-
+    return select(withoutMatches(whole, excludeSelector ?? ''))
+  })
   return (output) => {
-    const view = viewFor(policyOf(output))
     // Outputs that ignore frames use the whole page, unless a selector must be matched.
-    if (excludeSelector === undefined || (ofPageAlone.has(output) && cssSelector === null && !forModel)) {
-      asReceived ??= select(whole)
-      return { whole, view, viewFor, ...asReceived }
-    }
-    withoutExcluded ??= select(exclude(excludeSelector))
-    return { whole, view, viewFor, ...withoutExcluded }
+    const isWhole = excludeSelector === undefined || (ofPageAlone.has(output) && cssSelector === null && !forModel)
+    return { whole, view: viewFor(policyOf(output)), viewFor, ...(isWhole ? asReceived() : withoutExcluded()) }
   }
 }

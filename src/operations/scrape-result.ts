@@ -1,10 +1,15 @@
 /** Builds the results of a scrape: the stored result, and the response with the requested piece. */
 
 import type { Work } from '../base/work.ts'
-import { emptyContent } from '../content/content-hash.ts'
 import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
-import type { WrittenExtra } from '../content/written.ts'
-import { readContent, type WrittenContent, withWritten, writeContent } from '../content/written.ts'
+import {
+  emptyContent,
+  readContent,
+  type WrittenContent,
+  type WrittenExtra,
+  withWritten,
+  writeContent,
+} from '../content/written.ts'
 import type { Receipt } from '../contract/result.ts'
 import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
 import { targetStatus, type Warning } from '../contract/warning.ts'

@@ -2,14 +2,25 @@
 
 import { readGooglePage, readProviderAnswer } from '../ads/read-ads.ts'
 import type { StageCounter } from '../base/stages.ts'
-import { hashOfContent } from '../content/content-hash.ts'
-import { fitExtra } from '../content/extra-room.ts'
 import { highlightedPieceOf } from '../content/highlights/highlights.ts'
-import { outlinedPieceOf } from '../content/outlined-piece.ts'
 import { checkQuotes, type PassagePlace, quotesReport } from '../content/quotes/quotes.ts'
-import { fitsWhole, type WindowBounds, type WrittenPiece, writtenPieceOf } from '../content/window.ts'
-import type { WrittenExtra } from '../content/written.ts'
-import { countTokens, readContent, type WrittenContent, writeContent, writeCounted } from '../content/written.ts'
+import {
+  fitExtra,
+  fitsWhole,
+  outlinedPieceOf,
+  type WindowBounds,
+  type WrittenPiece,
+  writtenPieceOf,
+} from '../content/window.ts'
+import {
+  countTokens,
+  hashOfContent,
+  readContent,
+  type WrittenContent,
+  type WrittenExtra,
+  writeContent,
+  writeCounted,
+} from '../content/written.ts'
 import type { Content } from '../contract/list-items.ts'
 import { isFreePage } from '../contract/prices.ts'
 import type { ExtraContents } from '../contract/scrape.ts'

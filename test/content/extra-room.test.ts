@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contentTokensOf } from '../../src/content/content-tokens.ts'
-import { fitExtra } from '../../src/content/extra-room.ts'
+import { fitExtra } from '../../src/content/window.ts'
 import type { WrittenExtra } from '../../src/content/written.ts'
 import { writeContent } from '../../src/content/written.ts'
 

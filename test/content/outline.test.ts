@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { contentTokensOf } from '../../src/content/content-tokens.ts'
-import { headingText } from '../../src/content/heading-text.ts'
 import { readOutline } from '../../src/content/outline.ts'
-import { outlinedPieceOf } from '../../src/content/outlined-piece.ts'
+import { headingText } from '../../src/content/plain-text.ts'
+import { outlinedPieceOf } from '../../src/content/window.ts'
 import { readContent } from '../../src/content/written.ts'
 
 /** Returns the level and text of each heading, after checking its offset. */

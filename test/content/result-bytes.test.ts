@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxJsonBytes } from '../../src/content/result-bytes.ts'
-import { withWritten, writeContent } from '../../src/content/written.ts'
+import { maxJsonBytes, withWritten, writeContent } from '../../src/content/written.ts'
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pageAt } from '../../src/content/page-starts.ts'
+import { pageAt } from '../../src/content/outline.ts'
 import type { PageRange } from '../../src/contract/page-parts.ts'
 import { type DocumentKind, documentTypes } from '../../src/page/document-types.ts'
 import { formatDocument } from './format-document.ts'

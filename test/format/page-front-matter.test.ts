@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { endOfFrontMatter } from '../../src/content/front-matter.ts'
+import { endOfFrontMatter } from '../../src/content/markdown-blocks.ts'
 import { readOutline } from '../../src/content/outline.ts'
 import { readRules } from '../../src/contract/extract-rules.ts'
 import type { FormatRequest } from '../../src/format/format-request.ts'

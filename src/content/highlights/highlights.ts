@@ -3,7 +3,7 @@
 import { passageGap } from '../../contract/list-items.ts'
 import { defaultHighlightsChars } from '../../contract/service-limits.ts'
 import { contentTokensOf } from '../content-tokens.ts'
-import { type PageStart, pageAt } from '../page-starts.ts'
+import { type PageStart, pageAt } from '../outline.ts'
 import { searchedText } from '../quotes/find-quote.ts'
 import { type PassagePlace, passageUrlOf } from '../quotes/quotes.ts'
 import { visiblePlace } from '../quotes/visible-text.ts'
@@ -63,12 +63,8 @@ export function highlightedPieceOf(
   const searched = place && found.length > 0 ? searchedText(markdown) : null
   const highlights = found.map(({ score, ...one }) => {
     const page = pageAt(pageStarts, one.offset)
-    return {
-      ...one,
-      page,
-      url: searched && place ? passageUrlOf(place, searched, visiblePlace(searched, one), page) : null,
-      score,
-    }
+    const url = searched && place ? passageUrlOf(place, searched, visiblePlace(searched, one), page) : null
+    return { ...one, page, url, score }
   })
   const written = writeCounted(content)
   return {
@@ -78,13 +74,8 @@ export function highlightedPieceOf(
 }
 
 /** Returns the best passages within the limits, best first, each under its headings, with adjacent ones joined. */
-export function highlightsOf(
-  markdown: string,
-  query: string,
-  maxChars: number,
-  maxTokens = Number.POSITIVE_INFINITY,
-): Highlighted {
-  const charsPerToken = maxTokens === Number.POSITIVE_INFINITY ? 1 : markdown.length / contentTokensOf(markdown)
+export function highlightsOf(markdown: string, query: string, maxChars: number, maxTokens = Infinity): Highlighted {
+  const charsPerToken = maxTokens === Infinity ? 1 : markdown.length / contentTokensOf(markdown)
   const ranked = rank(markdown, query, Math.min(maxChars, maxTokens * charsPerToken * maxPassageShare))
   const textOf = ({ path, lead, start }: Passage, end: number) => path + lead + markdown.slice(start, end)
   const chosen = choose(ranked, maxChars, maxTokens, ({ passage }) => passageGap + textOf(passage, passage.end))
@@ -124,7 +115,7 @@ function choose(
   for (const one of ranked) {
     const text = textOf(one)
     // Rounding may lose one token per passage.
-    const ofText = maxTokens === Number.POSITIVE_INFINITY ? 0 : contentTokensOf(text) + 1
+    const ofText = maxTokens === Infinity ? 0 : contentTokensOf(text) + 1
     if (chars + text.length > maxChars || tokens + ofText > maxTokens) continue
     chars += text.length
     tokens += ofText

@@ -1,8 +1,7 @@
 /** Divides markdown into passages: whole blocks with their headings, rows with their table header. */
 
-import { headingText } from '../heading-text.ts'
-import { type BlockKind, blocksOf, type MarkdownBlock } from '../markdown-blocks.ts'
-import { type Line, linesFrom } from '../markdown-lines.ts'
+import { type BlockKind, blocksOf, type Line, linesFrom, type MarkdownBlock } from '../markdown-blocks.ts'
+import { headingText } from '../plain-text.ts'
 import { cutAtLine } from '../text-cut.ts'
 
 export interface Passage {

@@ -1,8 +1,7 @@
 /** Finds the passage that shares the most words with a quote that a page lacks, and lists what differs. */
 
 import type { SearchedText } from './find-quote.ts'
-import { kindCodes, type TokenIndex } from './token-index.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { kindCodes, type Token, type TokenIndex, tokensOf } from './tokens.ts'
 
 interface Difference {
   /** Empty if the page has a word that the quote lacks. */
@@ -44,10 +43,8 @@ export function nearestPassage(quote: string, { text, index }: SearchedText): Ne
   const matched = pairs.flatMap(({ page }) => (page === null ? [] : page))
   const [first, last] = [matched[0], matched.at(-1)]
   if (first === undefined || last === undefined) return null
-  const differences = differencesOf(pairs, { quote, tokens, text, index, ids })
-  const shared = pairs.filter(
-    ({ quote: mine, page }) => mine !== null && page !== null && ids[mine] === index.ids[page],
-  ).length
+  const differences = differencesOf(pairs, quote, tokens, { text, index })
+  const shared = pairs.filter(({ isSame }) => isSame).length
   return { start: index.starts[first] as number, end: index.ends[last] as number, differences, shared }
 }
 
@@ -112,6 +109,7 @@ function* placesNear(
 interface Pair {
   quote: number | null
   page: number | null
+  isSame: boolean
 }
 
 // A changed token costs less than one that is left out and another one that is added.
@@ -144,47 +142,34 @@ function align(quote: readonly number[], { ids, kinds }: TokenIndex, from: numbe
   for (let row = quote.length; row > 0; ) {
     const cost = costAt(row, column)
     if (column > 0 && cost === costAt(row - 1, column - 1) + changeCost(row, column)) {
-      pairs.push({ quote: --row, page: from + --column })
-    } else if (cost === costAt(row - 1, column) + costs.missing) pairs.push({ quote: --row, page: null })
-    else pairs.push({ quote: null, page: from + --column })
+      const at = from + --column
+      pairs.push({ quote: --row, page: at, isSame: quote[row] === ids[at] })
+    } else if (cost === costAt(row - 1, column) + costs.missing) pairs.push({ quote: --row, page: null, isSame: false })
+    else pairs.push({ quote: null, page: from + --column, isSame: false })
   }
   return pairs.reverse()
 }
 
-interface Aligned {
-  quote: string
-  tokens: readonly Token[]
-  text: string
-  index: TokenIndex
-  ids: readonly number[]
-}
+const unit = /^[%‰°€$£¥]$/
 
-function differencesOf(pairs: readonly Pair[], { quote, tokens, text, index, ids }: Aligned): Difference[] {
-  const differences: Difference[] = []
-  const isSame = ({ quote: mine, page }: Pair) => mine !== null && page !== null && ids[mine] === index.ids[page]
-  for (let at = 0; at < pairs.length && differences.length < maxDifferences; at++) {
-    const pair = pairs[at] as Pair
-    if (isSame(pair)) continue
-    const next = pairs[at + 1]
+function differencesOf(
+  pairs: readonly Pair[],
+  quote: string,
+  tokens: readonly Token[],
+  { text, index }: Pick<SearchedText, 'text' | 'index'>,
+): Difference[] {
+  const written = (at: number, last = at) => quote.slice(tokens[at]?.start, tokens[last]?.end)
+  const differences = pairs.flatMap((pair, n): Difference[] => {
+    if (pair.isSame) return []
+    const next = pairs[n + 1]
+    const isNumber = pair.quote !== null && pair.page !== null && tokens[pair.quote]?.kind === 'number'
     // If the quote and the page have the same unit after a number, the difference includes it: `41 %` instead of `41`.
-    const hasUnit = pair.quote !== null && pair.page !== null && next !== undefined && isSame(next)
-    const unit =
-      hasUnit && tokens[pair.quote as number]?.kind === 'number' && isUnit(tokens[next.quote as number], quote)
-    const mine =
-      pair.quote === null
-        ? ''
-        : quote.slice(tokens[pair.quote]?.start, tokens[unit ? (next.quote as number) : pair.quote]?.end)
-    const theirs =
-      pair.page === null
-        ? ''
-        : text.slice(index.starts[pair.page], index.ends[unit ? (next.page as number) : pair.page])
+    const last = isNumber && next?.isSame && unit.test(written(next.quote as number)) ? next : pair
+    const mine = pair.quote === null ? '' : written(pair.quote, last.quote as number)
+    const theirs = pair.page === null ? '' : text.slice(index.starts[pair.page], index.ends[last.page as number])
     // Case counts only after a number, so a word that follows one in one of the texts isn't the same token.
-    if (mine === theirs) continue
-    differences.push({ quote: mine.slice(0, maxDifferenceChars), page: theirs.slice(0, maxDifferenceChars) })
-  }
-  return differences
-}
-
-function isUnit(token: Token | undefined, quote: string): boolean {
-  return token !== undefined && /^[%‰°€$£¥]$/.test(quote.slice(token.start, token.end))
+    if (mine === theirs) return []
+    return [{ quote: mine.slice(0, maxDifferenceChars), page: theirs.slice(0, maxDifferenceChars) }]
+  })
+  return differences.slice(0, maxDifferences)
 }

@@ -32,9 +32,7 @@ export function listMarkers(quote: string, { markers }: VisibleText): Marker[] {
   })
 }
 
-/**
- * The tokens of a quote without these markers. A word that a line end divides is one word if the page has it: `inde-` and `pendent`.
- */
+/** The tokens of a quote without these markers. `inde-` and `pendent`, divided by a line end, are one word if the page has that word. */
 export function quoteTokens(
   quote: string,
   markers: readonly Marker[],

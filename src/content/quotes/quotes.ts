@@ -1,9 +1,9 @@
 /** Checks whether a page contains quotes, and reports the passages (docs/quotes.md). No language model is involved. */
 
 import type { CheckedQuote } from '../../contract/list-items.ts'
-import { headingText } from '../heading-text.ts'
 import { blocksOf } from '../markdown-blocks.ts'
-import { type PageStart, pageAt } from '../page-starts.ts'
+import { type PageStart, pageAt } from '../outline.ts'
+import { headingText } from '../plain-text.ts'
 import { collapsed, type FoundQuote, findQuote, type SearchedText, searchedText, shortened } from './find-quote.ts'
 import { type NearestPassage, nearestPassage } from './nearest-passage.ts'
 import { passageUrl } from './text-fragment.ts'

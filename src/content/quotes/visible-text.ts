@@ -1,10 +1,8 @@
 /** Reads the text that a reader of a markdown document sees, with the position of each character. */
 
-import { endOfFrontMatter } from '../front-matter.ts'
-import { readInlineMarkup } from '../heading-text.ts'
-import { closesFence, delimiterRow, fenceMark } from '../markdown-blocks.ts'
-import { codeMarks, containerMarks, linesFrom } from '../markdown-lines.ts'
-import { wordless } from '../plain-text.ts'
+import { firstIndex } from '../../base/first-index.ts'
+import { shownLines } from '../markdown-blocks.ts'
+import { readInlineMarkup } from '../plain-text.ts'
 
 export interface VisibleText {
   /** Lines and table cells are separated by white space. */
@@ -67,34 +65,18 @@ export function readVisibleText(markdown: string): VisibleText {
     add('\n', start + line.length)
   }
 
-  let fence: string | null = null
-  let marksOfFence = 0
-  for (const { start, end } of linesFrom(markdown, endOfFrontMatter(markdown))) {
-    const line = markdown.slice(start, end)
-    if (fence !== null) {
-      const marks = Math.min(lengthOf(codeMarks, line), marksOfFence)
-      if (closesFence(line.slice(marks).trim(), fence)) fence = null
-      else add(`${line.slice(marks)}\n`, start + marks)
-      continue
-    }
-    marksOfFence = lengthOf(containerMarks, line)
-    for (const [label] of line.slice(0, marksOfFence).matchAll(listMarker)) {
+  for (const { kind, marks, text, start } of shownLines(markdown)) {
+    for (const [label] of marks.matchAll(listMarker)) {
       markers.push({ at: length, label: label.length > 1 ? label : bullet })
     }
-    const heading = /^#{1,6}[ \t]+/.exec(line.slice(marksOfFence))?.[0].length ?? 0
-    const text = line.slice(marksOfFence + heading)
-    fence = fenceMark.exec(text)?.[0] ?? null
-    if (fence !== null || wordless.test(text.trim()) || (text.startsWith('|') && delimiterRow.test(text.trim())))
-      continue
-    if (text.startsWith('|'))
-      for (const { 0: cell, index } of text.matchAll(cells)) addLine(cell, start + marksOfFence + index)
-    else addLine(text, start + marksOfFence + heading)
+    if (kind === 'code') add(`${text}\n`, start)
+    else if (kind === 'row') for (const { 0: cell, index } of text.matchAll(cells)) addLine(cell, start + index)
+    else if (kind === 'text') {
+      const heading = /^#{1,6}[ \t]+/.exec(text)?.[0].length ?? 0
+      addLine(text.slice(heading), start + heading)
+    }
   }
   return { text: parts.join(''), offsets: offsets.subarray(0, length + 1), notes, markers, scripts }
-}
-
-function lengthOf(marks: RegExp, line: string): number {
-  return marks.exec(line)?.[0].length ?? 0
 }
 
 function scriptAfter(tag: string, script: string | null): string | null {
@@ -115,18 +97,7 @@ export function withScriptDigits(text: string): string {
 }
 
 /** The part of the visible text that a passage of the markdown shows. */
-export function visiblePlace(
-  { text, offsets }: VisibleText,
-  { offset, chars }: { offset: number; chars: number },
-): { start: number; end: number } {
-  const positionOf = (place: number) => {
-    let [low, high] = [0, text.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((offsets[middle] as number) >= place) high = middle
-      else low = middle + 1
-    }
-    return low
-  }
+export function visiblePlace({ text, offsets }: VisibleText, { offset, chars }: { offset: number; chars: number }) {
+  const positionOf = (place: number) => firstIndex(offsets.subarray(0, text.length), (at) => at >= place)
   return { start: positionOf(offset), end: positionOf(offset + chars) }
 }

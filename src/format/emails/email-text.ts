@@ -1,6 +1,6 @@
 /** Finds e-mail addresses in text by expanding from each `@`, or disguised `@`, in both directions within bounds. Takes linear time. */
 
-import { domainFrom, isUnspaced } from './email-host.ts'
+import { parse } from 'tldts'
 
 /** An address and its offset in the text, in UTF-16 units. */
 export interface EmailMatch {
@@ -22,10 +22,7 @@ interface SignedMatch extends EmailMatch {
   sign: number
 }
 
-/**
- * Converts to ASCII the full-width letters, digits and signs that East Asian keyboards produce: `ｊｏｈｎ＠ｅｘａｍｐｌｅ．ｃｏｍ`. The text keeps its
- * length.
- */
+/** Converts the full-width characters of East Asian keyboards to ASCII: `ｊｏｈｎ＠ｅｘａｍｐｌｅ．ｃｏｍ`. The text keeps its length. */
 function toHalfWidth(text: string): string {
   return text.replace(/[０-９Ａ-Ｚａ-ｚ＠．＿＋－]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
 }
@@ -40,15 +37,13 @@ function findPlain(text: string): SignedMatch[] {
     // Allows for emphasis in Markdown: `_name@host.org_`.
     const local = text[end] === '_' ? run.replace(/^_[.'+-]*/, '') : run
     const start = sign - local.length
-    if (isHandle(text, start, end) || isInUrl(text, start) || isRemote(text, local, end)) continue
+    // Account names: `@user@social.example`, `a@b.org@c.org`, `git@github.com:owner/repository`.
+    const isAccount =
+      text[start - 1] === '@' || text[end] === '@' || (local === 'git' && /^[:/]\S/.test(text.slice(end, end + 2)))
+    if (isAccount || isInUrl(text, start)) continue
     found.push({ at: start, sign, address: `${local}@${domain.toLowerCase()}` })
   }
   return found
-}
-
-/** True for addresses in account names: `@user@social.example`, `a@b.org@c.org`. */
-function isHandle(text: string, start: number, end: number): boolean {
-  return text[start - 1] === '@' || text[end] === '@'
 }
 
 /** True for addresses in `https://user:secret@host.org/` and `https://host.org/a@b.com/c`. Text after `?` or `#` may be an address. */
@@ -58,11 +53,6 @@ function isInUrl(text: string, start: number): boolean {
   if (scheme < 0) return false
   const rest = before.slice(scheme + 3)
   return !/[?#\s"'<>`,;|()[\]{}]/.test(rest) && !isUnspaced(rest.slice(-1))
-}
-
-/** True for `git@github.com:owner/repository`. */
-function isRemote(text: string, local: string, end: number): boolean {
-  return local === 'git' && /^[:/]\S/.test(text.slice(end, end + 2))
 }
 
 interface Disguise {
@@ -128,9 +118,7 @@ const localChar = /[\p{L}\p{M}\p{N}._+'-]/u
 
 const maxLocal = 64
 
-/**
- * True if a character may be part of a local part in prose. RFC 5321 also allows `=`, `*`, `&` and more, but in prose they're punctuation.
- */
+/** True if a character may be in a local part in prose. RFC 5321 also allows `=`, `*`, `&` and more, but in prose they're punctuation. */
 function isLocalChar(char: string): boolean {
   return localChar.test(char) && !isUnspaced(char)
 }
@@ -155,10 +143,58 @@ function afterEscape(run: string): string {
   return code && !isLocalChar(String.fromCharCode(Number.parseInt(code, 16))) ? trimmed(run.slice(2)) : ''
 }
 
-/**
- * Removes leading dots and signs that belong to the sentence. Two dots in a row violate RFC 5321, but mobile carriers use them.
- */
+/** Removes dots and signs of the sentence. Two dots in a row violate RFC 5321, but mobile carriers use them. */
 function trimmed(run: string): string {
   const local = run.slice(Math.max(0, run.lastIndexOf('...') + 3 * Number(run.includes('...')))).replace(/^[.'+-]+/, '')
   return local.endsWith('.') || !/[\p{L}\p{N}]/u.test(local) ? '' : local
+}
+
+// Scripts written without spaces, where other words may touch an address.
+const unspaced =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+const hostChar = /[\p{L}\p{M}\p{N}-]/u
+
+const maxHost = 253
+
+function isUnspaced(char: string): boolean {
+  return unspaced.test(char)
+}
+
+/** Returns the host that starts at `start`, as spelled; null if its last labels aren't a known public suffix. @see RFC 1035, 2.3.4 */
+function domainFrom(text: string, start: number): string | null {
+  let end = start
+  for (; end < text.length && end - start <= maxHost; end++) {
+    const char = text.charAt(end)
+    if (char === '.') {
+      if (end === start || !hostChar.test(text.charAt(end + 1))) break
+    } else if (!hostChar.test(char)) break
+    else if (unspaced.test(char) && !unspaced.test(text.charAt(start))) break
+  }
+  return end - start > maxHost ? null : withKnownEnding(text.slice(start, end).replace(/[.-]+$/, ''))
+}
+
+// Endings that aren't in the Public Suffix List: those from RFC 2606 and RFC 6762, and names used on intranets.
+const privateEndings = new Set(['test', 'example', 'invalid', 'local', 'internal', 'intranet', 'lan', 'corp', 'home'])
+
+function hasKnownEnding(host: string): boolean {
+  const labels = host.split('.')
+  if (labels.length < 2 || labels.some((label) => !/^(?!-)[^.]{1,63}(?<!-)$/.test(label))) return false
+  const { isIcann, domain } = parse(host.toLowerCase(), { validateHostname: false, extractHostname: false })
+  return (isIcann === true && domain !== null) || privateEndings.has(labels.at(-1)?.toLowerCase() ?? '')
+}
+
+/** Returns the host, minus any word attached to its end, as in `x.orgFollow` and `x.org.Next`. Null for file names: `logo@2x.png`. */
+function withKnownEnding(host: string): string | null {
+  if (hasKnownEnding(host)) return host
+  const [shorter] = /^.*\p{Ll}(?=\p{Lu}\p{L}*$)/u.exec(host) ?? /^.*\p{Ll}(?=\.\p{Lu}[^.]*$)/u.exec(host) ?? []
+  return shorter !== undefined && hasKnownEnding(shorter) ? shorter : null
+}
+
+/** Returns the string, with its host in lower case, if it is exactly one address; otherwise null. The host may have any ending. */
+export function toAddress(text: string): string | null {
+  const [, local = '', host = ''] = /^([^\s@<>()[\],;:\\"]{1,64})@([^\s@]{3,254})$/u.exec(text) ?? []
+  const domain = host.replace(/\.$/, '').toLowerCase()
+  const labels = domain.split('.')
+  const isHost = labels.length > 1 && labels.every((label) => /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u.test(label))
+  return isHost && /\p{L}/u.test(labels.at(-1) ?? '') ? `${local}@${domain}` : null
 }

@@ -8,8 +8,7 @@ import { readTextRuns } from '../../html/text-runs.ts'
 import { isElement } from '../../html/traverse.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { type PageView, viewDocument } from '../../html/visibility/page-view.ts'
-import { toAddress } from './email-host.ts'
-import { type EmailMatch, findAddresses } from './email-text.ts'
+import { type EmailMatch, findAddresses, toAddress } from './email-text.ts'
 
 /**
  * Returns the addresses in and below `roots`: `mailto:`, text, Cloudflare's `data-cfemail`, "name [at] host [dot] org" (docs/scrape.md).
@@ -66,7 +65,9 @@ function statedAddresses({ name, attribs }: Element): string[] {
 function mailtoAddresses(text: string): string[] {
   const [path = '', query = ''] = text.replace(/^\/{2}/, '').split('?', 2)
   const fields = query.split('&').flatMap((field) => /^(?:to|cc|bcc)=(.*)$/is.exec(field)?.[1] ?? [])
-  return [path, ...fields].flatMap((list) => decodePercent(list).split(/[,;]/)).flatMap((entry) => addressesIn(entry))
+  const decode = (run: string) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8')
+  const lists = [path, ...fields].map((list) => list.replace(/(?:%[0-9a-f]{2})+/gi, decode))
+  return lists.flatMap((list) => list.split(/[,;]/)).flatMap(addressesIn)
 }
 
 /** Reads a recipient: an address, `Name <address>`, or a disguised address. */
@@ -74,10 +75,6 @@ function addressesIn(entry: string): string[] {
   const plain = /<([^<>]*)>\s*$/.exec(entry)?.[1] ?? entry
   const address = toAddress(withoutInvisible(plain).trim())
   return address ? [address] : findAddresses(entry).map((match) => match.address)
-}
-
-function decodePercent(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'))
 }
 
 /** Decodes `data-cfemail`, whose first byte is the XOR key for the others. Seen in Cloudflare Email Address Obfuscation, 2026. */

@@ -63,16 +63,16 @@ class FieldReader {
     this.#document = document
     this.#view = view
     this.#budget = new CharacterBudget(document)
-    this.#matches = this.#newMatches()
+    this.#matches = createScopedMatches(this.#step)
     this.#isHidden = withinAny((element) => view.leavesOut(element))
   }
 
   /** Reads the object for the whole page. Each field is searched for only once, so the selectors' caches are dropped afterwards. */
   whole(fields: Fields, roots: readonly ParentNode[]): FieldValues {
-    const scopes = roots.map((root) => this.#scopeOf(root))
+    const scopes = roots.map((root) => scopeOf(this.#document, root, this.#step))
     return Object.fromEntries(
       fields.map((field) => {
-        this.#matches = this.#newMatches()
+        this.#matches = createScopedMatches(this.#step)
         return [field.name, this.#value(field, scopes)]
       }),
     )
@@ -108,8 +108,9 @@ class FieldReader {
 
   /** Returns undefined for an element that is skipped. */
   #read(element: Element, { value }: FieldRule): FieldValue | undefined {
-    if (value === 'text') return this.#isHidden(element) ? undefined : this.#written(this.#textOf(element))
-    if ('fields' in value) return this.#object(value.fields, [this.#scopeOf(element)])
+    if (value === 'text')
+      return this.#isHidden(element) ? undefined : this.#written(shownText(element, this.#view, this.#step))
+    if ('fields' in value) return this.#object(value.fields, [scopeOf(this.#document, element, this.#step)])
     return this.#written(attributeOf(element, value.attribute, this.#document))
   }
 
@@ -117,22 +118,10 @@ class FieldReader {
     const table = tableAt(element)
     if (table === null || this.#isHidden(table)) return undefined
     return tableRows(table, {
-      textOf: (cell) => this.#textOf(cell),
+      textOf: (cell) => shownText(cell, this.#view, this.#step),
       leavesOut: (part) => this.#view.leavesOut(part),
       write: (text, name = '') => this.#budget.take(name.length + (text?.length ?? 0) + marks),
     })
-  }
-
-  #scopeOf(node: ParentNode): Scope {
-    return scopeOf(this.#document, node, this.#step)
-  }
-
-  #newMatches(): ScopedMatches {
-    return createScopedMatches(this.#step)
-  }
-
-  #textOf(element: Element): string {
-    return shownText(element, this.#view, this.#step)
   }
 
   #written(value: string | null): string | null {

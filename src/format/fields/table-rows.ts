@@ -1,8 +1,9 @@
 /** Converts a table to rows: objects keyed by header text, or arrays of strings if the table has no header. */
 
 import { type AnyNode, type Element, isTag } from 'domhandler'
+import { elementsBelow } from '../../html/page-elements.ts'
 import { isElement, isText, walk } from '../../html/traverse.ts'
-import { expandSpans, spansOf, type TableCell } from '../tables/table-grid.ts'
+import { expandSpans, hasText, isTitle, spansOf, type TableCell } from '../tables/table-grid.ts'
 
 /** The values of a row's cells; null for a cell that the row lacks. */
 type TableRow = Record<string, string | null> | (string | null)[]
@@ -19,12 +20,7 @@ const sections = ['thead', 'tbody', 'tfoot'] as const
 /** Returns the element if it is a table or a section of one, or else the first table in it; null if there isn't one. */
 export function tableAt(element: Element): Element | null {
   if (element.name === 'table' || isSection(element)) return element
-  let table: Element | null = null
-  walk(element, (node) => {
-    if (table === null && isElement(node) && node.name === 'table') table = node
-    return table === null
-  })
-  return table
+  return elementsBelow(element).find(({ name }) => name === 'table') ?? null
 }
 
 /** Returns rows of text with spans expanded. A row's own header counts as one of its cells. Throws any error that `reader.write` throws. */
@@ -48,10 +44,6 @@ export function tableRows(table: Element, reader: TableReader): TableRow[] {
   return rows
     .slice(headRows.length)
     .map((row) => Object.fromEntries(cellsOf(row).map((text, column) => [names[column], text])))
-}
-
-function hasText(row: readonly TableCell[]): boolean {
-  return row.some(({ text }) => text !== '')
 }
 
 function isSection({ name }: Element): boolean {
@@ -100,10 +92,6 @@ function headerRows(rows: readonly TableCell[][], inHead: number): readonly Tabl
   const end = rows.findIndex((row) => !row.every(({ text, isHeader }) => isHeader || text === ''))
   // In a table that has only header cells, the first row holds the names.
   return rows.slice(0, end === -1 ? 1 : end)
-}
-
-function isTitle(row: readonly TableCell[], width: number): boolean {
-  return width > 1 && row.length === width && row.every((cell) => cell === row[0])
 }
 
 /** Returns distinct names: `Price`, `Price_2`. Names from several rows are joined, and an unnamed column is called `column_3`. */

@@ -107,21 +107,6 @@ function cleanAttribute(element: Element, name: string, value: string, document:
   return clean !== null && element.name === 'meta' ? inUtf8(element, name, clean) : clean
 }
 
-function cleanValue(name: string, value: string, document: Document): string | null {
-  switch (kindOf(name)) {
-    case 'dropped':
-      return null
-    case 'url':
-      return absoluteUrl(value, document)
-    case 'srcset':
-      return absoluteSrcset(value, (url) => absoluteUrl(url, document))
-    case 'text':
-      return isScript(value) ? null : value
-  }
-}
-
-type AttributeKind = 'dropped' | 'url' | 'srcset' | 'text'
-
 const droppedAttributes = new Set([
   ...['style', 'nonce', 'integrity', 'ping', 'srcdoc', 'crossorigin', 'bgcolor'],
   // These attributes change another attribute, or how URLs resolve.
@@ -131,11 +116,12 @@ const droppedNames = /^(?:on|shadowroot)/
 /** An attribute name that HTML allows. @see HTML standard, attributes */
 const validName = /^[^\s"'<>/=\p{Cc}]+$/u
 
-function kindOf(name: string): AttributeKind {
+function cleanValue(name: string, value: string, document: Document): string | null {
   const lower = name.toLowerCase()
-  if (droppedAttributes.has(lower) || droppedNames.test(lower) || !validName.test(name)) return 'dropped'
-  if (urlAttributes.has(lower)) return 'url'
-  return srcsetAttributes.has(lower) ? 'srcset' : 'text'
+  if (droppedAttributes.has(lower) || droppedNames.test(lower) || !validName.test(name)) return null
+  if (urlAttributes.has(lower)) return absoluteUrl(value, document)
+  if (srcsetAttributes.has(lower)) return absoluteSrcset(value, (url) => absoluteUrl(url, document))
+  return isScript(value) ? null : value
 }
 
 /** Data URLs of images, audio, video and fonts are kept, except XML, which may contain scripts. */
@@ -149,10 +135,7 @@ function absoluteUrl(written: string, document: Document): string | null {
   return resolved.href
 }
 
-/**
- * True if a string, used as a URL, would run code. Parsers ignore control characters and spaces before the scheme, and tabs and line breaks
- * within it.
- */
+/** True if a string, used as a URL, would run code. Parsers ignore control characters and white space before and within the scheme. */
 function isScript(text: string): boolean {
   const colon = text.indexOf(':')
   if (colon < 'vbscript'.length) return false

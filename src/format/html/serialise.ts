@@ -49,8 +49,8 @@ export function serialise(root: ParentNode, rules: SerialisingRules): string {
     budget?.take(part.length)
     parts.push(part)
   }
-  const writtenText = (data: string) => (special.test(data) ? escapeText(text(data)) : data)
-  const writtenValue = (data: string) => (special.test(data) ? escapeAttribute(text(data)) : data)
+  const writtenText = (data: string) => (special.test(data) ? text(data).replace(inText, escapeOne) : data)
+  const writtenValue = (data: string) => (special.test(data) ? text(data).replace(inValue, escapeOne) : data)
   const enter = (node: AnyNode): boolean => {
     if (!keeps(node)) return false
     if (isText(node)) write(isRawText(node.parent) ? node.data : writtenText(node.data))
@@ -97,16 +97,12 @@ function beginsWithLineBreak({ name, children: [first] }: Element): boolean {
 /** Any character except the ASCII characters that never need escaping. Most text nodes and values have no match and skip other tests. */
 const special = /[^\t\n !#-%'-;=?-~]/
 
-function escapeText(text: string): string {
-  return /[&<>\u00a0\r]/.test(text) ? text.replace(/[&<>\u00a0\r]/g, (char) => entities[char] ?? char) : text
-}
-
-function escapeAttribute(text: string): string {
-  return /[&"<>\u00a0\r]/.test(text) ? text.replace(/[&"<>\u00a0\r]/g, (char) => entities[char] ?? char) : text
-}
+const inText = /[&<>\u00a0\r]/g
+const inValue = /[&"<>\u00a0\r]/g
 
 const entities: Record<string, string> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' },
   // A literal carriage return would be parsed as a line feed.
   '\r': '&#13;',
 }
+const escapeOne = (char: string) => entities[char] ?? char

@@ -36,13 +36,36 @@ export function collectImages(
     }
     document.elements.visitBelow(root, (element) => view.leavesOut(element), visit)
   }
-  const list = createImageList(document)
-  for (const image of openGraphImages(metas)) list.add(image)
-  for (const element of pictures) {
-    const image = element.name === 'img' ? imageOf(element) : imageOfPicture(element)
-    if (image) list.add(image)
+  const images = new Map<string, ListedImage>()
+  const budget = new CharacterBudget(document)
+  const shown = pictures.flatMap(
+    (picture) => (picture.name === 'img' ? imageOf(picture) : imageOfPicture(picture)) ?? [],
+  )
+  for (const { urls, alt: writtenAlt = '', ...size } of [...openGraphImages(metas), ...shown]) {
+    const url = firstUrl(urls, document)
+    if (url === null) continue
+    const before = images.get(url)
+    const alt = before?.alt ? '' : collapseAndTrim(withoutInvisible(writtenAlt))
+    budget.take((before ? 0 : url.length) + alt.length)
+    const [width, height] = [readPixels(size.width), readPixels(size.height)]
+    if (!before) images.set(url, { url, alt, width, height })
+    else {
+      before.alt ||= alt
+      // Width and height come from the same element, because two elements may show the image at different sizes.
+      if (before.width === null && before.height === null) Object.assign(before, { width, height })
+    }
   }
-  return list.images
+  return [...images.values()]
+}
+
+/** Returns the first URL that is http or https and isn't the page's own; null if there isn't one. */
+function firstUrl(urls: readonly string[], document: Document): string | null {
+  const pageUrl = withoutFragment(document.url)
+  for (const written of urls) {
+    const url = resolveUrl(document, written)
+    if (url && /^https?:/.test(url) && withoutFragment(url) !== pageUrl) return url
+  }
+  return null
 }
 
 function imageOf(element: Element): StatedImage | null {
@@ -97,52 +120,6 @@ interface StatedImage {
   alt?: string | undefined
   width?: string | undefined
   height?: string | undefined
-}
-
-interface ImageList {
-  images: ListedImage[]
-  /**
-   * Adds an image under its first URL that is http or https and isn't the page's own. If the image is already in the list, fills in missing
-   * alternative text or a missing size. Throws response_too_large.
-   */
-  add(image: StatedImage): void
-}
-
-function createImageList(document: Document): ImageList {
-  const images: ListedImage[] = []
-  const known = new Map<string, ListedImage>()
-  const budget = new CharacterBudget(document)
-  const resolve = (written: string | undefined) => resolveUrl(document, written)
-  const pageUrl = withoutFragment(document.url)
-
-  function firstUrl(urls: readonly string[]): string | null {
-    for (const written of urls) {
-      const url = resolve(written)
-      if (url && /^https?:/.test(url) && withoutFragment(url) !== pageUrl) return url
-    }
-    return null
-  }
-
-  return {
-    images,
-    add({ urls, alt: writtenAlt = '', ...size }) {
-      const url = firstUrl(urls)
-      if (url === null) return
-      const before = known.get(url)
-      const alt = before?.alt ? '' : collapseAndTrim(withoutInvisible(writtenAlt))
-      budget.take((before ? 0 : url.length) + alt.length)
-      const [width, height] = [readPixels(size.width), readPixels(size.height)]
-      if (before) {
-        before.alt ||= alt
-        // Width and height come from the same element, because two elements may show the image at different sizes.
-        if (before.width === null && before.height === null) Object.assign(before, { width, height })
-        return
-      }
-      const image: ListedImage = { url, alt, width, height }
-      known.set(url, image)
-      images.push(image)
-    },
-  }
 }
 
 const pixels = /^\s*\+?(\d{1,6})(?:\.\d*)?\s*(?:px)?\s*$/i

@@ -1,8 +1,9 @@
 /** Collects the links of an HTML page. */
 
 import type { Element, ParentNode } from 'domhandler'
+import { unfollowedSchemes } from '../../base/url-schemes.ts'
 import type { Link } from '../../contract/list-items.ts'
-import { parseUrl } from '../../html/absolute-url.ts'
+import { parseUrl, withoutFragment } from '../../html/absolute-url.ts'
 import { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
 import { isInertTemplate, textOnOneLine } from '../../html/text-runs.ts'
@@ -11,7 +12,7 @@ import { findForeignFrames } from '../../html/visibility/foreign-frames.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { type PageView, viewDocument } from '../../html/visibility/page-view.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
-import { createLinkList } from './link-list.ts'
+import { createSiteTest } from '../../page/site.ts'
 
 /**
  * Returns the links of `a[href]` and `area[href]` in and below `roots`. Also returns the frames and documents there that were not read.
@@ -67,4 +68,27 @@ function altBelow(link: Element, view: PageView): string {
     return alt === ''
   })
   return alt
+}
+
+/**
+ * Returns a list of links, and a function that adds a link, unless its URL is null, already listed, a page fragment or in
+ * `unfollowedSchemes`. It calls `text` only for added links.
+ */
+export function createLinkList(pageUrl: string) {
+  const links: Link[] = []
+  const seen = new Set<string>()
+  const isInternal = createSiteTest(pageUrl)
+  const page = withoutFragment(new URL(pageUrl).href)
+  const add = (url: URL | null, text: () => string) => {
+    if (!url || unfollowedSchemes.has(url.protocol) || seen.has(url.href)) return
+    seen.add(url.href)
+    if (url.href.includes('#') && withoutFragment(url.href) === page) return
+    links.push({ url: url.href, text: text(), internal: isInternal(url) })
+  }
+  return { links, add }
+}
+
+/** Returns the http(s) links to the page's own site, or to other sites. */
+export function filterLinks(links: readonly Link[], side: 'internal' | 'external'): Link[] {
+  return links.filter(({ internal }) => internal === (side === 'internal'))
 }

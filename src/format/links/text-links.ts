@@ -2,37 +2,28 @@
 
 import type { Link } from '../../contract/list-items.ts'
 import { readEscapes, withoutVocabulary } from '../../html/plain-text.ts'
-import { maxUrlLength } from '../../html/typed-urls.ts'
+import { endOfUrl, isNoHost, maxUrlLength } from '../../html/typed-urls.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 import type { Page } from '../../page/page.ts'
-import { createLinkList } from './link-list.ts'
-import { bareUrls, type LinkMatch, labelBefore, type ReadRange } from './urls-in-text.ts'
-
-export function linksInTextMedia(text: string, { mediaType, finalUrl }: Pick<Page, 'mediaType' | 'finalUrl'>): Link[] {
-  if (/markdown$/.test(mediaType)) return toLinks([{ matches: linksInMarkdown(text), base: finalUrl }], finalUrl)
-  return linksInText(text, mediaType, finalUrl)
-}
+import { createLinkList } from './links.ts'
 
 /**
- * Returns the http and https URLs in a string from `url`, with the label of a surrounding Markdown link. Leaves out image sources.
- * For a feed or a sitemap, includes relative links.
+ * Returns the http and https URLs in text, with the label of a surrounding Markdown link. Leaves out image sources. For Markdown, a feed or
+ * a sitemap, includes relative links.
  */
-function linksInText(text: string, mediaType: string, url: string): Link[] {
+export function linksInTextMedia(
+  text: string,
+  { mediaType, finalUrl: base }: Pick<Page, 'mediaType' | 'finalUrl'>,
+): Link[] {
+  const list = createLinkList(base)
+  const addAll = (matches: readonly LinkMatch[], from = base) => {
+    for (const { href, text } of matches) if (!href.startsWith('#')) list.add(URL.parse(href, from), () => text)
+  }
   const plain = /^\s*</.test(text) ? withoutVocabulary(text) : text
   const kind = feedKind(plain, mediaType)
-  if (kind === null) return toLinks([{ matches: bareUrls(readEscapes(plain)), base: url }], url)
-  const parts = [...partsByBase(plain, url)]
-  return toLinks(
-    parts.map(({ text, base }) => ({ matches: linksInFeed(text, kind), base })),
-    url,
-  )
-}
-
-function toLinks(parts: readonly { matches: readonly LinkMatch[]; base: string }[], url: string): Link[] {
-  const list = createLinkList(url)
-  for (const { matches, base } of parts) {
-    for (const { href, text } of matches) if (!href.startsWith('#')) list.add(URL.parse(href, base), () => text)
-  }
+  if (/markdown$/.test(mediaType)) addAll(linksInMarkdown(text))
+  else if (kind === null) addAll(bareUrls(readEscapes(plain)))
+  else for (const part of partsByBase(plain, base)) addAll(linksInFeed(part.text, kind), part.base)
   return list.links
 }
 
@@ -158,4 +149,60 @@ function linksInMarkup(text: string): LinkMatch[] {
   const tags = hrefsInMarkup(text)
   if (tags.length === 0) return bareUrls(text)
   return [...tags, ...bareUrls(text, tags)].sort((a, b) => a.at - b.at)
+}
+
+interface LinkMatch {
+  at: number
+  href: string
+  /** The label of a Markdown link, or the text of an `a`; empty if there is neither. */
+  text: string
+}
+
+/** A range of text already read as something else. */
+interface ReadRange {
+  at: number
+  end: number
+}
+
+const maxLabelLength = 1000
+
+/** Returns URLs with their labels, except image sources and URLs that begin in a range already read. Expects the ranges in order. */
+function bareUrls(text: string, read: readonly ReadRange[] = []): LinkMatch[] {
+  const matches: LinkMatch[] = []
+  const start = /https?:\/\//gi
+  let next = 0
+  for (let match = start.exec(text); match; match = start.exec(text)) {
+    while (next < read.length && (read[next]?.end ?? 0) <= match.index) next++
+    if ((read[next]?.at ?? text.length) <= match.index) continue
+    const end = endOfTarget(text, match.index) ?? endOfUrl(text, match.index)
+    start.lastIndex = Math.max(end, start.lastIndex)
+    const opening = text[match.index - 1] === '<' ? match.index - 2 : match.index - 1
+    const label = text.startsWith('](', opening - 1) ? labelBefore(text, opening - 1) : { text: '', isImage: false }
+    if (label.isImage || end <= match.index || end - match.index > maxUrlLength) continue
+    const href = text.slice(match.index, end).replaceAll('&amp;', '&')
+    if (!isNoHost.test(href)) matches.push({ at: match.index, href, text: label.text })
+  }
+  return matches
+}
+
+/** Returns the end of `[label](<target>)` and `[label]: <target>`, whose target may contain spaces; null for any other URL. */
+function endOfTarget(text: string, start: number): number | null {
+  if (text[start - 1] !== '<' || !/\](?:\(\s?|: {0,3})<$/.test(text.slice(Math.max(0, start - 8), start))) return null
+  const end = start + text.slice(start, start + maxUrlLength).search(/[<>\n]/)
+  return text[end] === '>' && end > start ? end : null
+}
+
+/** Returns the label that ends with the `]` at `end`, and whether it belongs to an image. */
+function labelBefore(text: string, end: number): { text: string; isImage: boolean } {
+  let depth = 0
+  for (let at = end; at >= Math.max(0, end - maxLabelLength); at--) {
+    const char = text.charAt(at)
+    if (char === '\n' && text[at - 1] === '\n') break
+    if (char === ']') depth++
+    else if (char === '[' && --depth === 0) {
+      const label = text.slice(at + 1, end).replace(/!\[([^[\]]*)\]\([^()]*\)/g, '$1')
+      return { text: collapseAndTrim(label.replace(/[*_`]{1,3}/g, '')), isImage: text[at - 1] === '!' }
+    }
+  }
+  return { text: '', isImage: false }
 }

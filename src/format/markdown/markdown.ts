@@ -15,7 +15,7 @@ import { pageOfMark, silentMark } from './elements/page-mark.ts'
 import { fragmentMark, type MarkedNodes } from './fragment.ts'
 import { ruleFor } from './rules.ts'
 import { PageSurvey } from './survey/page-survey.ts'
-import type { MarkdownRule, OpenTable, RuleContext, RuleFindings } from './syntax/markdown-rule.ts'
+import type { MarkdownRule, OpenTable, RuleContext } from './syntax/markdown-rule.ts'
 import { MarkdownWriter } from './writer.ts'
 
 interface FormattedMarkdown {
@@ -37,27 +37,15 @@ export function formatMarkdown(
   roots: readonly ParentNode[],
   options: MarkdownOptions = {},
 ): FormattedMarkdown {
-  const page = {
-    document,
-    resolveUrl: (written: string | undefined) => resolveUrl(document, written),
-    survey: new PageSurvey(document),
-    foreignFrames: findForeignFrames(document),
-    written: new Set<Element>(),
-    budget: new CharacterBudget(document),
-    hasGapAfter: createGapTest(document.elements),
-    iconNames: findIconNames(document.elements, options.view ?? viewDocument(document, 'markdown')),
-  }
+  const converter = new MarkdownConverter(document, options)
   const pages = options.marksPages ? pagesOf(document, roots) : null
   const parts: string[] = []
-  let hiddenLength = 0
   for (const root of roots) {
-    const converter = new MarkdownConverter(page, options)
     const markdown = converter.convert(root)
     const start = pages?.get(root as AnyNode)
     if (markdown !== '') parts.push(start ? `${silentMark(start)}\n\n${markdown}` : markdown)
-    hiddenLength += converter.hiddenLength
   }
-  return { parts, hiddenLength }
+  return { parts, hiddenLength: converter.hiddenLength }
 }
 
 /** Returns the page on which each root begins, where a mark precedes it. */
@@ -90,20 +78,6 @@ export interface MarkdownOptions {
 
 const foldedClass = /(?:^|\s)callout-content(?:\s|$)/
 
-/** State shared by the conversions of several parts of a page. */
-interface ConvertedPage {
-  document: Document
-  resolveUrl: RuleContext['resolveUrl']
-  survey: PageSurvey
-  foreignFrames: RuleContext['foreignFrames']
-  /** `noscript` images already written, so that later parts don't repeat them. The conversion adds to the set. */
-  written: Set<Element>
-  budget: CharacterBudget
-  /** True for a node that needs a space after it. */
-  hasGapAfter: (node: AnyNode) => boolean
-  iconNames: IconNames
-}
-
 /**
  * Applies the rules to the tree. Turndown passes each rule its element's content as one string, and trims, joins and searches that
  * string at every level. This converter collects content only for elements whose rule changes it, counts white space instead of
@@ -118,49 +92,48 @@ class MarkdownConverter implements RuleContext {
   readonly lists: RuleContext['lists'] = []
   readonly tables: OpenTable[] = []
   readonly definitionLists = new Set<Element>()
-  readonly findings: RuleFindings = {
-    dataTables: new Map(),
-    simpleLists: new Map(),
-    kindsOfTitles: new Map(),
-    kindsOfAdmonitions: new Map(),
-  }
+  readonly dataTables = new Map<Element, boolean>()
+  readonly simpleLists = new Map<Element, boolean>()
+  readonly kindsOfTitles = new Map<Element, string>()
+  readonly kindsOfAdmonitions = new Map<Element, string>()
   readonly classHints: RuleContext['classHints'] = new Map()
-  readonly written: RuleContext['written']
+  readonly written: RuleContext['written'] = new Set()
   readonly view: PageView
   readonly parameters: MarkdownParameters
   readonly keepsFallbacks: boolean
   readonly marksPages: boolean
-  readonly output: MarkdownWriter
-  readonly #hasGapAfter: ConvertedPage['hasGapAfter']
-  readonly #iconNames: IconNames
-  readonly #marked: MarkedNodes | undefined
+  output: MarkdownWriter
   /** Number of characters left out because they are hidden. */
   hiddenLength = 0
+  readonly #budget: CharacterBudget
+  /** True for a node that needs a space after it. */
+  readonly #hasGapAfter: (node: AnyNode) => boolean
+  readonly #iconNames: IconNames
+  readonly #marked: MarkedNodes | undefined
   private readonly removed: ReadonlySet<AnyNode> | undefined
   private readonly open: { element: Element; rule: MarkdownRule; hasFrame: boolean }[] = []
 
-  constructor(
-    { document, resolveUrl, survey, foreignFrames, written, budget, hasGapAfter, iconNames }: ConvertedPage,
-    options: MarkdownOptions,
-  ) {
-    const { removed, view = viewDocument(document, 'markdown') } = options
+  constructor(document: Document, options: MarkdownOptions) {
+    const { removed, marked, view = viewDocument(document, 'markdown'), marksPages = false } = options
     this.document = document
-    this.resolveUrl = resolveUrl
-    this.survey = survey
-    this.#hasGapAfter = hasGapAfter
-    this.#iconNames = iconNames
-    this.foreignFrames = foreignFrames
-    this.written = written
-    this.output = new MarkdownWriter(this.inside, budget)
-    this.removed = removed
-    this.#marked = options.marked
+    this.resolveUrl = (written) => resolveUrl(document, written)
+    this.survey = new PageSurvey(document)
+    this.foreignFrames = findForeignFrames(document)
     this.view = view
     this.parameters = options.parameters ?? markdownParametersOf({})
     this.keepsFallbacks = options.keepsFallbacks ?? view.keepsHidden
-    this.marksPages = options.marksPages ?? false
+    this.marksPages = marksPages
+    this.#budget = new CharacterBudget(document)
+    this.output = new MarkdownWriter(this.inside, this.#budget)
+    this.#hasGapAfter = createGapTest(document.elements)
+    this.#iconNames = findIconNames(document.elements, view)
+    this.#marked = marked
+    this.removed = removed
   }
 
+  /** Returns the markdown of a root, without line breaks at either end. Doesn't repeat images from earlier roots. */
   convert(root: ParentNode): string {
+    this.output = new MarkdownWriter(this.inside, this.#budget)
     let node = root as AnyNode
     // The same as `walk`, but without callbacks.
     do {

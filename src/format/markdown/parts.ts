@@ -1,24 +1,17 @@
 /** Joins parts of markdown. Chooses white space, escapes and delimiters according to the adjacent content. */
 
 import type { CharacterBudget } from '../../html/character-budget.ts'
-import { type MarkdownFrame, newFrame } from './frame.ts'
+import { MarkdownFrame } from './frame.ts'
 import { isIntricate, isWord, splitForDelimiters } from './syntax/delimiters.ts'
 import { escapeLineStart, escapeMarkdown, escapePlain } from './syntax/escape.ts'
 import type { MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
 
 const rootRule: MarkdownRule = { display: 'block', replacement: (content) => content }
 
-interface Delimited {
-  delimiter: string
-  next: string
-  /** True if nothing follows in the surrounding element. */
-  isLast: boolean
-}
-
 export class MarkdownParts {
   protected readonly inside: RuleContext['inside']
   protected readonly budget: CharacterBudget
-  protected top = newFrame(rootRule)
+  protected top = new MarkdownFrame(rootRule)
   /** Frames around `top`, outermost first. */
   protected readonly frames: MarkdownFrame[] = []
   /** True if there was white space since the last run of text. */
@@ -101,15 +94,19 @@ export class MarkdownParts {
     if (
       top.end === 'delimiter' &&
       this.touches &&
-      (content[0] === '*' || this.lastChar === '_' || endsInPunctuation(top.parts))
+      (content[0] === '*' || this.lastChar === '_' || punctuationEnd.test(endOf(top.parts)))
     )
       this.space = true
     this.push(isAtLineStart ? escapeLineStart(content) : content)
     top.end = end
   }
 
-  /** Writes `**content**` if the delimiters can open and close emphasis. `next`: the character that will follow. @see CommonMark 6.2 */
-  protected appendDelimited(content: string, frame: MarkdownFrame, { delimiter, next, isLast }: Delimited): void {
+  /**
+   * Writes `**content**` if the delimiters can open and close emphasis. `next`: the character that will follow. `isLast`: true if nothing
+   * follows in the surrounding element. @see CommonMark 6.2
+   */
+  protected appendDelimited(content: string, frame: MarkdownFrame, next: string, isLast: boolean): void {
+    const { delimiter = '' } = frame.rule
     const { lastChar, charBefore, top } = this
     const isNested = this.inside.strong + this.inside.emphasis > 0
     const place = { before: charBefore, after: next, delimiter, isNestedAfter: isNested && !isLast }
@@ -261,9 +258,7 @@ const address = /@|:\/\/|www\./i
 const isSeveralLines = /(?:^|[^\\])\n/
 const isBlock = /^(?:#{1,6} |[-+*] |\d{1,9}[.)] |> |`{3}|\| )/
 
-/**
- * Returns a part that can follow others without a space. Escapes it if it would complete their link, list marker or character reference.
- */
+/** Returns a part that can follow others without a space. Escapes it if it would complete a link, list marker or character reference. */
 function keptApart(parts: readonly string[], markdown: string): string {
   const first = markdown.charAt(0)
   if (first === '(') return parts.at(-1)?.endsWith(']') ? `\\${markdown}` : markdown
@@ -278,11 +273,7 @@ const onlyDigits = /(?:^|\n)\d{1,9}$/
 const referenceEnd = /^#?\w{0,31};/
 const referenceStart = /(?<!\\)&#?\w{0,31}$/
 
-/** True if delimiters close after punctuation, so that a word directly after them would prevent them from closing. */
-function endsInPunctuation(parts: readonly string[]): boolean {
-  return punctuationEnd.test(endOf(parts))
-}
-
+/** Matches if delimiters close after punctuation, so that a word directly after them would prevent them from closing. */
 const punctuationEnd = /(?:\\[*_~]|[^\p{L}\p{N}\s*_~])(?:[*_]|~~)+$|[*_]~~$/u
 
 /** Returns enough of the last characters to recognize a list marker or a reference. */

@@ -3,19 +3,19 @@
 import type { Element } from 'domhandler'
 import { isHeadingElement, roleName } from '../../html/elements.ts'
 import { isLazyImage, replacesImageBeside } from '../../html/image-urls.ts'
-import { closest, hasElement, isElement, nextElement, textOf, walk } from '../../html/traverse.ts'
+import { elementsBelow } from '../../html/page-elements.ts'
+import { closest, hasElement, isElement, nextElement, textOf } from '../../html/traverse.ts'
+import { collapseAndTrim } from '../../html/white-space.ts'
 import { isPlayer } from '../../page/frame-kinds.ts'
 import { codeBlock, inlineCode } from './elements/code.ts'
 import { definition, definitionList, term } from './elements/definitions.ts'
-import { isRuleAboveNotes } from './elements/footnotes.ts'
 import { image } from './elements/images.ts'
-import { linkListing } from './elements/link-listing.ts'
-import { destination, linkMarkdown, quotation } from './elements/links.ts'
+import { destination, linkListing, linkMarkdown, quotation } from './elements/links.ts'
 import { listRules } from './elements/lists.ts'
 import { formula } from './elements/math.ts'
 import { pageMark } from './elements/page-mark.ts'
 import { tableRules } from './elements/tables.ts'
-import { specialRule } from './special-rules.ts'
+import { isRuleAboveNotes, specialRule } from './special-rules.ts'
 import { type MarkdownRule, type RuleContext, withAllFields } from './syntax/markdown-rule.ts'
 import { emDelimiter, strongDelimiter, turndownMarkdown } from './syntax/turndown.ts'
 
@@ -88,7 +88,12 @@ const rules = new Map<string, MarkdownRule>(
     a: { scope: 'link', applies: isLink, replacement: linkMarkdown },
     img: image,
     svg: { applies: (_, { keepsFallbacks }) => keepsFallbacks, otherwise: none },
-    textarea: { leaf: codeBlock, applies: isReadOnly, otherwise: none },
+    // A read-only field shows text: a paste, or code to copy.
+    textarea: {
+      leaf: codeBlock,
+      applies: ({ attribs: { readonly, disabled } }) => (readonly ?? disabled) !== undefined,
+      otherwise: none,
+    },
     button: { applies: keepsButton, otherwise: none },
     noscript: { display: 'block', applies: keepsNoscript, otherwise: none },
     // A declarative shadow root belongs to the page; any other template doesn't.
@@ -157,11 +162,6 @@ function raised(content: string, tag: 'sup' | 'sub', charBefore: string): string
     : content
 }
 
-/** A read-only field shows text: a paste, or code to copy. */
-function isReadOnly({ attribs }: Element): boolean {
-  return attribs.readonly !== undefined || attribs.disabled !== undefined
-}
-
 /** Buttons operate the page, but the question above a collapsed answer is often a button. */
 function keepsButton(element: Element, { inside }: RuleContext): boolean {
   const { attribs } = element
@@ -205,7 +205,7 @@ function holdsPageText(element: Element): boolean {
 /** Long text in `noscript` is content, but short text asks users to enable scripts. A lone image may replace one that a script loads. */
 function keepsNoscript(element: Element, { keepsFallbacks, written }: RuleContext): boolean {
   if (keepsFallbacks) return true
-  const text = textOfNoscript(element)
+  const text = element.children.map(textOf).join(' ').trim()
   if (text.length > 600) return true
   if (text.length > 0) return false
   return (
@@ -216,14 +216,10 @@ function keepsNoscript(element: Element, { keepsFallbacks, written }: RuleContex
 
 const pictures = new Set(['img', 'picture', 'figure'])
 
-function textOfNoscript(element: Element): string {
-  return element.children.map(textOf).join(' ').trim()
-}
-
 /** Converts `iframe`, `frame`, `video` and `audio`. Returns nothing for an empty `iframe` that isn't a known player. */
 function embedMarkdown(element: Element, { resolveUrl, inside, view, foreignFrames, parameters }: RuleContext): string {
   const foreign = foreignFrames.get(element)
-  const url = foreign ?? ampVideoUrl(element) ?? embedUrl(element, resolveUrl)
+  const url = foreign ?? embedUrl(element, resolveUrl)
   if (!url || inside.link) return ''
   if (element.name === 'iframe' && !foreign && !isPlayer(new URL(url).hostname)) return ''
   const [title, label] = [view.attribute(element, 'title'), view.attribute(element, 'aria-label')]
@@ -236,31 +232,19 @@ function embedMarkdown(element: Element, { resolveUrl, inside, view, foreignFram
       frame: element.attribs.name ?? 'Frame',
     }[element.name] ?? 'Media'
   const name = [title, label].find((candidate) => candidate?.trim())
-  const text = name ?? (parameters.include_links ? kind : '')
-  const words = text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[\\[\]]/g, '\\$&')
+  const words = collapseAndTrim(name ?? (parameters.include_links ? kind : '')).replace(/[\\[\]]/g, '\\$&')
   const around = element.name === 'frame' || foreign ? '\n\n' : ''
   const poster = element.name === 'video' && parameters.include_images ? resolveUrl(element.attribs.poster) : null
   const content = poster ? `![${words}](${destination(poster)})` : words
   return around + (parameters.include_links ? `[${content}](${destination(url)})` : content) + around
 }
 
-/** Returns the URL of a video that an AMP element identifies only by its id. */
-function ampVideoUrl({ name, attribs }: Element): string | null {
-  const id = attribs['data-videoid']
-  if (name !== 'amp-youtube' || id === undefined) return null
-  return `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`
-}
-
 /** Returns the URL of a frame, or of a player's first source; null if there isn't one. */
 function embedUrl(element: Element, resolveUrl: RuleContext['resolveUrl']): string | null {
-  const own = resolveUrl(element.attribs.src ?? element.attribs['data-src'])
+  const { src, 'data-src': later, 'data-videoid': video } = element.attribs
+  if (element.name === 'amp-youtube' && video) return `https://www.youtube.com/watch?v=${encodeURIComponent(video)}`
+  const own = resolveUrl(src ?? later)
   if (own || element.name === 'iframe' || element.name === 'frame') return own
-  let first: string | null = null
-  walk(element, (node) => {
-    if (!first && isElement(node) && node.name === 'source') first = resolveUrl(node.attribs.src)
-  })
-  return first
+  const sources = elementsBelow(element).filter(({ name }) => name === 'source')
+  return sources.map(({ attribs }) => resolveUrl(attribs.src)).find((url) => url !== null) ?? null
 }

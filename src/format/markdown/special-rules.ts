@@ -2,15 +2,14 @@
 
 import type { Element } from 'domhandler'
 import { isEmbeddedPost } from '../../html/class-names.ts'
+import { isElement } from '../../html/traverse.ts'
 import { isNoteInPlace } from '../../html/visibility/collapsed.ts'
 import { admonition, admonitionKind, admonitionTitle, isAdmonitionTitle } from './elements/admonitions.ts'
-import { codeBlock, isCodeWithoutPre } from './elements/code.ts'
-import { isBesideCode } from './elements/code-text.ts'
-import { footnote, footnoteMark } from './elements/footnotes.ts'
+import { codeBlock, isBesideCode, isCodeWithoutPre } from './elements/code.ts'
 import { quotation } from './elements/links.ts'
 import { formula, isFormula } from './elements/math.ts'
 import { escapeMarkdown } from './syntax/escape.ts'
-import type { MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
+import { indentLines, type MarkdownRule, type RuleContext } from './syntax/markdown-rule.ts'
 
 const line: MarkdownRule = { display: 'line' }
 const none: MarkdownRule = { display: 'none' }
@@ -87,4 +86,26 @@ const tabPanel: MarkdownRule = {
     const name = escapeMarkdown(survey.tabs.panels.get(element) ?? '', { startsLine: false, insideLink: false })
     return `\n\n**${name}**\n\n${content}\n\n`
   },
+}
+
+const footnoteMark: MarkdownRule = {
+  leaf: (element, { survey }) => `[^${survey.footnotes.marks.get(element)}]`,
+}
+
+// `1.`, `[1]` or `^`, or just the punctuation if the number was a link back.
+const ownNumber = /^(?:\^ ?|\\?\[\^?\d{0,4}\\?\][.:)]?\s*|\d{1,4}[.:)]?(?=\s|$)\s*|[.:)]\s+)/
+
+/** Writes a note without its own number. The link rule leaves out the links back to its marks. */
+const footnote: MarkdownRule = {
+  display: 'block',
+  scope: 'note',
+  replacement(content, element, { survey }) {
+    const label = survey.footnotes.notes.get(element) ?? ''
+    const text = content.replace(ownNumber, '').trim()
+    return text && `\n\n[^${label}]: ${indentLines(text, 4)}\n\n`
+  },
+}
+
+export function isRuleAboveNotes({ parent }: Element): boolean {
+  return parent !== null && isElement(parent) && /(?:^|\s)footnotes?(?:\s|$)/.test(parent.attribs.class ?? '')
 }

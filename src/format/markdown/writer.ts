@@ -3,11 +3,10 @@
 import type { Element } from 'domhandler'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { collapseSpaces } from '../../html/white-space.ts'
-import { type MarkdownFrame, newFrame } from './frame.ts'
+import { MarkdownFrame } from './frame.ts'
 import { MarkdownParts } from './parts.ts'
-import { mayEndInUrl } from './syntax/bare-urls.ts'
 import { charAfter } from './syntax/delimiters.ts'
-import { isPlainText } from './syntax/escape.ts'
+import { isPlainText, mayEndInUrl } from './syntax/escape.ts'
 import type { MarkdownOutput, MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
 
 /** Keeps track of white space and breaks, and writes them before the next text, so that text already written is never searched for them. */
@@ -84,7 +83,7 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
 
   openFrame(rule: MarkdownRule): void {
     this.frames.push(this.top)
-    this.top = newFrame(rule)
+    this.top = new MarkdownFrame(rule)
   }
 
   closeFrame(element: Element, context: RuleContext): void {
@@ -107,8 +106,7 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     }
     if (isInline) this.addBreaks(frame.leading)
     this.space = isInline && frame.leading.space && this.top.breaks === 0
-    if (rule.delimiter)
-      this.appendDelimited(content, frame, { delimiter: rule.delimiter, next, isLast: element.next === null })
+    if (rule.delimiter) this.appendDelimited(content, frame, next, element.next === null)
     else {
       this.closing = frame
       const markdown = rule.replacement?.(content, element, context) ?? content
@@ -140,10 +138,7 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     const collapsed = isPlain ? written : collapseSpaces(visible)
     if (collapsed === '') return
     const text = collapsed.trim()
-    if (collapsed[0] === ' ') {
-      this.space = true
-      this.isLineEnd ||= this.endsEastAsian && breaksAtStart.test(visible)
-    }
+    if (collapsed[0] === ' ') this.whiteSpace(visible)
     if (text === '') return
     if (this.isLineEnd && isEastAsian(text, 0)) this.space = false
     const { rule, parts } = this.top

@@ -2,8 +2,9 @@
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { skippedElements } from '../../html/elements.ts'
-import { elementAround, isElement, isText, textOf } from '../../html/traverse.ts'
+import { elementAround, isElement, isText, textOf, walk } from '../../html/traverse.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
+import { collapseAndTrim } from '../../html/white-space.ts'
 import { nameKey } from './names.ts'
 import type { StatedMetadata } from './stated-metadata.ts'
 
@@ -15,24 +16,22 @@ export interface ArticleHead {
   nearest: number
 }
 
-interface HeadlineClues {
-  /** The page's titles, with and without the site name. */
-  titles: readonly string[]
-}
-
 const maxHeadlineChars = 400
 const minHeadlineChars = 3
 const minSubheadingChars = 15
 
-/** Returns the head of the page's article; null if no heading matches a title and there isn't exactly one `h1`. */
-export function findArticleHead(stated: StatedMetadata, clues: HeadlineClues): ArticleHead | null {
-  const found = findHeadline(stated, clues)
+/**
+ * Returns the head of the page's article; null if no heading matches a title and there isn't exactly one `h1`. `titles`: the page's titles,
+ * with and without the site name.
+ */
+export function findArticleHead(stated: StatedMetadata, titles: readonly string[]): ArticleHead | null {
+  const found = findHeadline(stated, titles)
   if (found === null) return null
   const [headline, text] = found
   return { headline, text, ...elementsAfter(headline) }
 }
 
-function findHeadline({ headings, properties }: StatedMetadata, { titles }: HeadlineClues): [Element, string] | null {
+function findHeadline({ headings, properties }: StatedMetadata, titles: readonly string[]): [Element, string] | null {
   const keys = titles.map((title) => nameKey(title)).filter((key) => key.length >= minHeadlineChars)
   const candidates: [Element, string, string][] = [...headings, ...(properties.get('headline') ?? [])].flatMap(
     (element) => {
@@ -104,22 +103,9 @@ function isTeaserHeading(element: Element): boolean {
   )
 }
 
-const asides = new Set([
-  'figure',
-  'picture',
-  'aside',
-  'nav',
-  'form',
-  'select',
-  'button',
-  'dialog',
-  'svg',
-  'iframe',
-  'object',
-  'video',
-  'audio',
-  'table',
-])
+const asides = new Set(
+  'figure picture aside nav form select button dialog svg iframe object video audio table'.split(' '),
+)
 const asideWords =
   /comment|related|recommend|sidebar|newsletter|most-?(?:read|popular)|trending|recirc|author-?(?:bio|box|card)|about-?(?:the-?)?author|bio(?:graphy)?\b|breadcrumb|cookie|consent|events?-|calendar|upcoming|promo|advert|popup|modal|more-?from|more-?by|(?:^|[\s_-])(?:nav|menu|footer|share|social)(?:$|[\s_-])/i
 const wrapperWords = /(?:^|\s)(?:has|with|no|is|js|hide|show)-\S*/gi
@@ -137,4 +123,45 @@ function isAside({ name, attribs }: Element): boolean {
 /** Returns the text of an element on one line, without parts that aren't rendered. */
 export function lineIn(element: Element): string {
   return withoutInvisible(textOf(element))
+}
+
+/** Elements that don't begin a new line. They include links (unlike in contact lists), because adjacent names are often links. */
+const withinLine = new Set(
+  'a abbr acronym b bdi bdo big cite code em font i ins mark nobr q s small span strike strong style sub sup time tt u wbr'.split(
+    ' ',
+  ),
+)
+const maxLineNodes = 500
+
+/** Returns the non-empty lines, up to `maxChars` characters in total. */
+export function linesIn(root: Element, maxChars: number): string[] {
+  const parts: string[] = []
+  let chars = 0
+  let read = 0
+  const breaksLine = (element: Element) => {
+    if (!withinLine.has(element.name)) parts.push('\n')
+  }
+  walk(
+    root,
+    (node) => {
+      if (chars > maxChars || ++read > maxLineNodes) return false
+      if (isText(node)) {
+        chars += node.data.trim().length
+        parts.push(node.data.slice(0, maxChars).replace(/\s+/g, ' '))
+      } else if (isElement(node)) {
+        if (skippedElements.text.has(node.name) || node.name === 'svg' || node.attribs.hidden !== undefined)
+          return false
+        breaksLine(node)
+      }
+      return true
+    },
+    (node) => {
+      if (isElement(node)) breaksLine(node)
+    },
+  )
+  const text = withoutInvisible(parts.join('').slice(0, maxChars + 100))
+  return text
+    .split('\n')
+    .map(collapseAndTrim)
+    .filter((line) => line !== '')
 }

@@ -1,10 +1,11 @@
-/** Finds the author named in a page's body near the headline. */
+/** Finds the author and the dates that a page shows near its headline. */
 
 import type { Element } from 'domhandler'
-import { isElement } from '../../html/traverse.ts'
-import type { ArticleHead } from './article-head.ts'
-import { linesIn } from './lines.ts'
+import { elementAround, isElement } from '../../html/traverse.ts'
+import { type ArticleHead, linesIn } from './article-head.ts'
+import { dateInLine, isoDate } from './iso-date.ts'
 import { bylineNames, bylinePrefix, isGenericName, isPlausibleName } from './names.ts'
+import type { Found } from './stated-metadata.ts'
 
 /** Returns the names of the article's author as the page writes them; null if they are missing or uncertain. */
 export function bylineOf({ after }: ArticleHead): string | null {
@@ -50,7 +51,7 @@ const saysOther =
 const camel = /([a-z\d])([A-Z])/g
 
 /** True if an element's relation, property or class marks it as the author's name. */
-export function namesAuthor({ name, attribs }: Element): boolean {
+function namesAuthor({ name, attribs }: Element): boolean {
   const { rel, itemprop, class: classes, id } = attribs
   if (name === 'meta' || name === 'link' || name === 'img' || name === 'time') return false
   if (rel !== undefined && /(?:^|\s|:)(?:author|has_creator)(?:\s|$)/i.test(rel)) return true
@@ -77,16 +78,80 @@ function namesInByline(element: Element): string | null {
 
 const maxLineChars = 160
 
+const startsByline = /^\s*(?:by|written by|posted by|von|par|por|作者|文)[\s:：]/i
+
 function lineByAuthor(element: Element): string | null {
-  const [first] = element.children.filter((child) => isElement(child) || ('data' in child && child.data.trim() !== ''))
-  if (
-    !first ||
-    !('data' in first) ||
-    !/^\s*(?:by|written by|posted by|von|par|por|作者|文)[\s:：]/i.test(`${first.data} `)
-  )
-    return null
+  const first = element.children.find((child) => isElement(child) || ('data' in child && child.data.trim() !== ''))
+  if (!first || !('data' in first) || !startsByline.test(`${first.data} `)) return null
   const line = linesIn(element, maxLineChars + 1).join(' ')
   if (line.length > maxLineChars) return null
   const names = bylineNames(line)
   return names !== null && isPlausibleName(names.split(/,| and /)[0] ?? '') && !isGenericName(names) ? names : null
+}
+
+type ShownDates = Record<'published' | 'modified', Found | null>
+
+interface ShownDate extends Found {
+  isModified: boolean
+}
+
+/** Several dates probably belong to a list. */
+const maxDates = 2
+
+/** Returns null if there are no dates near the headline, or several that can't be told apart. */
+export function shownDates(head: ArticleHead | null): ShownDates {
+  if (head === null) return { published: null, modified: null }
+  const { after, nearest } = head
+  const times = after.flatMap((element): ShownDate[] => {
+    const text = isoDate(element.attribs.datetime ?? '')
+    return text ? [{ text, source: 'time', isModified: saysModified(element) }] : []
+  })
+  const all = times.length > 0 ? times : after.slice(0, nearest).filter(saysDate).slice(0, maxLines).flatMap(dateOfLine)
+  const published = all.filter(({ isModified }) => !isModified)
+  const days = new Set(published.map(({ text }) => text.slice(0, 'YYYY-MM-DD'.length)))
+  return {
+    published: days.size > maxDates ? null : (published[0] ?? null),
+    modified: all.find(({ isModified }) => isModified) ?? null,
+  }
+}
+
+const modifiedWords =
+  /(?:last-?)?(?:updat|modif|edit|revis|chang)ed?|aktualis|geändert|mis à jour|actualizad|aggiornat|更新/i
+
+/** True if an element or the text around it indicates a modification date. */
+function saysModified(element: Element): boolean {
+  const around = elementAround(element)
+  const words = [element.attribs.class, element.attribs.itemprop, element.attribs.id].join(' ').slice(0, 300)
+  if (/publish|posted|created/i.test(words)) return false
+  if (modifiedWords.test(words)) return true
+  const [line = ''] = linesIn(element, 80)
+  if (/^\W*(?:publish|posted)/i.test(line)) return false
+  const before = element.prev && 'data' in element.prev ? element.prev.data.slice(-40) : ''
+  return (
+    modifiedWords.test(line) ||
+    modifiedWords.test(before) ||
+    (around !== null && modifiedWords.test(around.attribs.class?.slice(0, 100) ?? ''))
+  )
+}
+
+const dateWords =
+  /(?:^|[^a-z])(?:dates?|datetime|dateline|timestamp|time|pub-?date|published?|publication|posted(?:-?on)?|post-?meta|entry-?meta|article-?meta|article-?info|post-?info|by-?lines?|created|datum|fecha)(?![a-z])/i
+
+function saysDate(element: Element): boolean {
+  const { class: classes, id, itemprop } = element.attribs
+  if (element.name === 'time' || element.name === 'relative-time' || namesAuthor(element)) return true
+  const names = [classes, id, itemprop].join(' ').slice(0, 300)
+  return dateWords.test(names.replace(camel, '$1-$2'))
+}
+
+const maxLines = 30
+const maxDateLineChars = 120
+
+function dateOfLine(element: Element): ShownDate[] {
+  for (const line of linesIn(element, maxDateLineChars)) {
+    const text = line.length > maxDateLineChars ? null : dateInLine(line)
+    if (text !== null)
+      return [{ text, source: 'byline', isModified: modifiedWords.test(line) && !/publish|posted/i.test(line) }]
+  }
+  return []
 }

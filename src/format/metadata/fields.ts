@@ -3,26 +3,11 @@
 import { lazy } from '../../base/once.ts'
 import { maxTitleChars } from '../../contract/service-limits.ts'
 import { type ArticleHead, findArticleHead, lineIn } from './article-head.ts'
-import { bylineOf, onlyNameIn } from './byline.ts'
-import { type ShownDates, shownDates } from './dates-near-title.ts'
-import { type Found, type SourcedField, statedBy } from './found.ts'
+import { bylineOf, onlyNameIn, shownDates } from './byline.ts'
 import { isoDate } from './iso-date.ts'
 import type { JsonLdFields } from './json-ld-fields.ts'
-import { isGenericName, nameKey, statedName } from './names.ts'
-import { isNameOfHost, siteNameByHost } from './site-name.ts'
-import {
-  authorFirstNames,
-  authorNames,
-  descriptionNames,
-  languageNames,
-  modifiedFirstNames,
-  modifiedNames,
-  publishedFirstNames,
-  publishedNames,
-  shortSiteNames,
-  siteNames,
-} from './sources.ts'
-import type { StatedMetadata } from './stated-metadata.ts'
+import { isGenericName, isNameOfHost, nameKey, siteNameByHost, statedName } from './names.ts'
+import { type Found, type SourcedField, type StatedMetadata, statedBy } from './stated-metadata.ts'
 
 export function readFields(
   stated: StatedMetadata,
@@ -32,7 +17,7 @@ export function readFields(
   const own = documentTitle(stated)
   const headlines = [...statedBy(stated, ['og:title', 'twitter:title']), ...jsonLd.headlines].slice(0, 10)
   const titles = [...(own ? [own] : []), ...headlines].map(({ text }) => text.slice(0, maxTitleChars))
-  const head = lazy(() => findArticleHead(stated, { titles }))
+  const head = lazy(() => findArticleHead(stated, titles))
   const site = siteNameOf(stated, jsonLd, own?.text ?? '', url)
   const publishers = [site, ...jsonLd.publishers, ...jsonLd.siteNames, ...statedBy(stated, siteNames)]
   const dates = lazy(() => shownDates(head()))
@@ -40,8 +25,12 @@ export function readFields(
     title: titleOf(own, headlines, head),
     description: [...statedBy(stated, descriptionNames), ...jsonLd.descriptions][0] ?? null,
     author: authorOf(stated, { jsonLd, publishers: publishers.flatMap((found) => found?.text ?? []), url, head }),
-    published_at: publishedAt(stated, jsonLd, dates),
-    modified_at: modifiedAt(stated, jsonLd, dates),
+    published_at:
+      statedDate(stated, [publishedFirstNames, publishedNames, 'datepublished'], jsonLd.published) ??
+      dates().published ??
+      onlyDate(ofProperty(stated, 'published')),
+    modified_at:
+      statedDate(stated, [modifiedFirstNames, modifiedNames, 'datemodified'], jsonLd.modified) ?? dates().modified,
     site_name: site,
   }
 }
@@ -80,15 +69,19 @@ function titleOf(own: Found | null, headlines: readonly Found[], head: Head): Fo
 const minWords = 6
 const minShared = 0.7
 
-function areAlike(one: string, other: string): boolean {
-  const [short = [], long = []] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length)
+function areAlike(...headlines: [string, string]): boolean {
+  const [short = [], long = []] = headlines
+    .map((text) => [
+      ...new Set(
+        text
+          .slice(0, maxTitleChars)
+          .toLowerCase()
+          .match(/[\p{L}\p{N}]+/gu),
+      ),
+    ])
+    .sort((a, b) => a.length - b.length)
   const shared = short.filter((word) => long.includes(word)).length
   return short.length >= minWords && shared >= short.length * minShared
-}
-
-function wordsOf(headline: string): string[] {
-  const words = headline.slice(0, maxTitleChars).toLowerCase()
-  return [...new Set(words.match(/[\p{L}\p{N}]+/gu))]
 }
 
 export function statedLanguage(stated: StatedMetadata): string | null {
@@ -116,17 +109,14 @@ function firstDate(candidates: readonly Found[]): Found | null {
   return dates.find((date) => isExact(date) && date.text.slice(0, 4) === first.text.slice(0, 4)) ?? first
 }
 
-function publishedAt(stated: StatedMetadata, { published }: JsonLdFields, dates: () => ShownDates): Found | null {
-  const first = statedBy(stated, publishedFirstNames)
-  const names = statedBy(stated, publishedNames)
-  const found = firstDate([...first, ...published, ...names, ...ofProperty(stated, 'datepublished')])
-  return found ?? dates().published ?? onlyDate(ofProperty(stated, 'published'))
-}
+type DateNames = readonly [first: readonly string[], others: readonly string[], property: keyof typeof propertySources]
 
-function modifiedAt(stated: StatedMetadata, { modified }: JsonLdFields, dates: () => ShownDates): Found | null {
-  const first = statedBy(stated, modifiedFirstNames)
-  const names = statedBy(stated, modifiedNames)
-  return firstDate([...first, ...modified, ...names, ...ofProperty(stated, 'datemodified')]) ?? dates().modified
+/** `ofJsonLd`: the dates stated in JSON-LD, which only the first names override. */
+function statedDate(stated: StatedMetadata, [first, others, property]: DateNames, ofJsonLd: readonly Found[]) {
+  return firstDate([
+    ...[...statedBy(stated, first), ...ofJsonLd, ...statedBy(stated, others)],
+    ...ofProperty(stated, property),
+  ])
 }
 
 /** Returns the date on which all values agree; null if they differ, as in a list of articles. */
@@ -219,3 +209,50 @@ function joined(values: readonly string[], source: string): Found | null {
   const names = values.map(statedName).filter((name) => name !== null)
   return names.length === 0 ? null : { text: [...new Set(names)].join(', '), source }
 }
+
+/** Dublin Core names are written with a dot in HTML and with a colon in RDFa. */
+const dublinCore = (...terms: string[]) =>
+  terms.flatMap((term) => ['dc', 'dcterms'].flatMap((prefix) => [`${prefix}.${term}`, `${prefix}:${term}`]))
+const listed = (names: string) => names.split(' ')
+
+const descriptionNames = [
+  ...listed('description og:description twitter:description'),
+  ...dublinCore('description'),
+  'itemprop:description',
+]
+const languageNames = ['language', ...dublinCore('language')]
+
+/** Names that take priority over JSON-LD. Names that are used only for persons come first. */
+const authorFirstNames = [
+  ...listed('citation_author article:author og:article:author author'),
+  ...dublinCore('creator'),
+  ...listed('parsely-author sailthru.author'),
+]
+const authorNames = listed(
+  'branch:deeplink:author branch:deeplink:authorname branch:deeplink:authorname1 cxenseparse:author bt:author qc:author ' +
+    'rbauthors article_author article-author authors byline byl itemprop:author',
+)
+
+/** These take priority over JSON-LD. */
+const publishedFirstNames = listed('article:published_time og:article:published_time og:published_time datepublished')
+const publishedNames = [
+  ...listed('citation_publication_date citation_date dc.date.issued dc:date.issued'),
+  ...dublinCore('issued', 'created', 'date').filter((name) => !/^dc[.:](?:issued|created)$/.test(name)),
+  ...listed(
+    'parsely-pub-date sailthru.date article.published article:published cxenseparse:recs:publishtime bt:pubdate publish-date ' +
+      'publishdate publish_date publication_date published_date published_time pubdate pub_date date',
+  ),
+]
+
+const modifiedFirstNames = listed(
+  'article:modified_time og:article:modified_time og:updated_time og:modified_time datemodified',
+)
+const modifiedNames = [
+  ...dublinCore('modified'),
+  ...listed('dc.date.modified bt:moddate article.updated article:updated lastmod last-modified last_modified modified'),
+  ...listed('revised updated_time'),
+]
+
+const siteNames = listed('og:site_name application-name')
+/** Sources whose site names are often shortened. */
+const shortSiteNames = ['apple-mobile-web-app-title', ...dublinCore('publisher')]

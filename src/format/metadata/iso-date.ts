@@ -1,13 +1,16 @@
 /** Converts dates to ISO 8601 from the formats that pages use. */
 
+import { lazy } from '../../base/once.ts'
+
 const isoForm =
   /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:(?:T|\s+|T\s)(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+|,\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i
 const compactForm = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2}):?(\d{2}):?(\d{2})?(Z)?)?$/i
 const dottedForm = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
 const epochForm = /^\d{10}(?:\d{3})?$/
 // `Date.parse` reads almost any string as a date, so it gets only strings with a month name and a year.
-const namedForm =
-  /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i
+const months =
+  'jan(?:uary|\\.)?|feb(?:ruary|\\.)?|mar(?:ch|\\.)?|apr(?:il|\\.)?|may|june?|july?|aug(?:ust|\\.)?|sept?(?:ember|\\.)?|oct(?:ober|\\.)?|nov(?:ember|\\.)?|dec(?:ember|\\.)?'
+const namedForm = new RegExp(`\\b(?:${months})\\b`, 'i')
 
 /**
  * Returns the date as precisely as it is written: `2024-05`, `2024-05-01`, `2024-05-01T10:00:00+02:00`. A time without an offset stays
@@ -63,8 +66,6 @@ function fromNamed(text: string): string | null {
   return hasZone ? iso : iso.slice(0, 19)
 }
 
-const months =
-  'jan(?:uary|\\.)?|feb(?:ruary|\\.)?|mar(?:ch|\\.)?|apr(?:il|\\.)?|may|june?|july?|aug(?:ust|\\.)?|sept?(?:ember|\\.)?|oct(?:ober|\\.)?|nov(?:ember|\\.)?|dec(?:ember|\\.)?'
 const inLine: readonly RegExp[] = [
   /(?<!\d)(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?!\d)/,
   /(?<!\d)(?<year>\d{4})\s?[年년]\s?(?<month>\d{1,2})\s?[月월]\s?(?<day>\d{1,2})\s?[日일]/,
@@ -91,14 +92,13 @@ export function dateInLine(line: string): string | null {
 const dayMonthYear = /(?<!\d)(\d{1,2})(?:\.|er|º)?\s+(?:de\s+)?(\p{L}{3,})\.?\s+(?:de\s+)?(\d{4})(?!\d)/u
 // Croatian is missing because its name of October means November in Polish and Czech.
 const languages = 'de fr es it pt nl sv da nb fi pl cs sk sl hu ro ru uk bg el tr id ca'.split(' ')
-let monthOf: Map<string, number> | undefined
+const monthOf = lazy(() => new Map(languages.flatMap(monthsOf)))
 
 /** Returns the date with a month's name in one of the languages. */
 function dateWithMonth(text: string): string | null {
   const [, day, name = '', year] = dayMonthYear.exec(text) ?? []
   if (year === undefined) return null
-  monthOf ??= new Map(languages.flatMap(monthsOf))
-  const month = monthOf.get(name.toLowerCase())
+  const month = monthOf().get(name.toLowerCase())
   return month === undefined ? null : compose([year, String(month), day])
 }
 

@@ -8,10 +8,8 @@ import type { Document } from '../../html/document.ts'
 import { parseDocument } from '../../html/parse/parse.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { documentTitle, readFields, statedLanguage } from './fields.ts'
-import { sourced } from './found.ts'
-import { readJsonLd } from './json-ld.ts'
-import { jsonLdFields } from './json-ld-fields.ts'
-import { collectMetadata, firstTitle, type StatedMetadata } from './stated-metadata.ts'
+import { jsonLdFields, readJsonLd } from './json-ld-fields.ts'
+import { collectMetadata, firstTitle, type StatedMetadata, sourced } from './stated-metadata.ts'
 
 /**
  * Returns the first non-empty value for each field. Repeated Open Graph and Twitter properties become lists (docs/scrape.md).
@@ -58,11 +56,6 @@ export function emptyMetadata(): Metadata {
 /** Returns the document's own title: `<title>`, or else Open Graph's. */
 export function readTitle(document: Document): string | null {
   return firstTitle(document) ?? documentTitle(collectMetadata(document))?.text ?? null
-}
-
-/** True if the document has its own title, which `readTitle` then returns. */
-export function hasTitle(document: Document): boolean {
-  return firstTitle(document) !== null
 }
 
 // Namespaces of the Open Graph protocol and its object types. @see https://ogp.me/

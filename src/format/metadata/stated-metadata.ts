@@ -1,45 +1,36 @@
 /** Collects the metadata in a page's elements: for each field, all values in document order. */
 
 import type { Element } from 'domhandler'
+import type { Metadata } from '../../contract/metadata.ts'
 import { resolveUrl } from '../../html/absolute-url.ts'
 import type { Document } from '../../html/document.ts'
+import { addTo } from '../../html/page-elements.ts'
 import { isInertTemplate } from '../../html/text-runs.ts'
 import { childTextContent, closest, nextElement } from '../../html/traverse.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 
 /** No value is empty. */
-export interface StatedMetadata {
+export class StatedMetadata {
   /** The first usable URL of each kind, absolute. */
-  canonical: string | null
-  icon: string | null
-  touchIcon: string | null
-  titles: string[]
-  languages: string[]
-  metas: Map<string, string[]>
+  canonical: string | null = null
+  icon: string | null = null
+  touchIcon: string | null = null
+  titles: string[] = []
+  languages: string[] = []
+  metas = new Map<string, string[]>()
   /** `link` elements. Their URLs are resolved only when needed. */
-  alternates: Element[]
+  alternates: Element[] = []
   /** Elements in the body whose `itemprop` or class names a date, an author or the headline, keyed by that name in lower case. */
-  properties: Map<string, Element[]>
+  properties = new Map<string, Element[]>()
   /** The first hundred `h1` and `h2` elements. */
-  headings: Element[]
-  jsonLd: string[]
+  headings: Element[] = []
+  jsonLd: string[] = []
 }
 
 /** Reads the whole document: a `<noscript>` with an image makes the parser end the head, so the rest of the head is in the body. */
 export function collectMetadata(document: Document): StatedMetadata {
-  const stated: StatedMetadata = {
-    titles: [],
-    languages: [],
-    metas: new Map(),
-    canonical: null,
-    icon: null,
-    touchIcon: null,
-    alternates: [],
-    properties: new Map(),
-    headings: [],
-    jsonLd: [],
-  }
+  const stated = new StatedMetadata()
   document.elements.visitBelow(document.root, isInertTemplate, (element) => {
     readers.get(element.name)?.(element, stated, document)
     const { itemprop, class: classes, rel } = element.attribs
@@ -90,7 +81,10 @@ const readers = new Map<string, ElementReader>([
     (element, stated) =>
       /^\s*application\/ld\+json/i.test(element.attribs.type ?? '') && stated.jsonLd.push(childTextContent(element)),
   ],
-  ...['h1', 'h2'].map((name): [string, ElementReader] => [name, readHeading]),
+  ...['h1', 'h2'].map((name): [string, ElementReader] => [
+    name,
+    (element, { headings }) => headings.length < maxElements && headings.push(element),
+  ]),
 ])
 
 /** Returns the first title that `collectMetadata` would collect, or null. Doesn't read the rest of the page. */
@@ -103,10 +97,6 @@ export function firstTitle({ root, elements }: Document): string | null {
   return title || null
 }
 
-function readHeading(element: Element, { headings }: StatedMetadata): void {
-  if (headings.length < maxElements) headings.push(element)
-}
-
 function readMeta({ attribs }: Element, { metas }: StatedMetadata): void {
   const content = withoutInvisible(attribs.content ?? '').trim()
   if (content === '') return
@@ -114,10 +104,7 @@ function readMeta({ attribs }: Element, { metas }: StatedMetadata): void {
   const ofItem = attribs.itemprop === undefined ? [] : namesIn(attribs.itemprop).map((name) => `itemprop:${name}`)
   const names = [...namesIn(attribs.property), attribs.name?.trim().toLowerCase(), equiv, ...ofItem]
   for (const name of new Set(names)) {
-    if (!name) continue
-    const list = metas.get(name)
-    if (list) list.push(content)
-    else metas.set(name, [content])
+    if (name) addTo(metas, name, content)
   }
 }
 
@@ -134,8 +121,8 @@ function readLink(element: Element, stated: StatedMetadata, document: Document):
 /** Only these URLs are resolved, because resolving one takes time proportional to the length of `<base>`. */
 const linkRels = ['canonical', 'icon', 'apple-touch-icon', 'apple-touch-icon-precomposed']
 
-function add(list: string[], text: string | undefined): void {
-  const line = lineOf(text ?? '')
+function add(list: string[], text = ''): void {
+  const line = lineOf(text)
   if (line !== '') list.push(line)
 }
 
@@ -146,4 +133,27 @@ function lineOf(text: string): string {
 /** True inside SVG, where `title` names an image. */
 function isForeign(element: Element): boolean {
   return element.namespace !== undefined && element.namespace !== 'http://www.w3.org/1999/xhtml'
+}
+
+export interface Found {
+  text: string
+  /** The source, named as in `sources`: `og:title`, `json_ld:NewsArticle.author`, `byline`. */
+  source: string
+}
+
+export type SourcedField = keyof Metadata['sources']
+
+export function statedBy({ metas }: StatedMetadata, names: readonly string[]): Found[] {
+  return names.flatMap((source) => (metas.get(source) ?? []).slice(0, maxValues).map((text) => ({ text, source })))
+}
+
+const maxValues = 100
+
+export function sourced<Field extends SourcedField>(
+  found: Record<Field, Found | null>,
+): Record<Field, string | null> & Pick<Metadata, 'sources'> {
+  const entries = Object.entries(found) as [Field, Found | null][]
+  const texts = Object.fromEntries(entries.map(([field, value]) => [field, value?.text ?? null]))
+  const sources = Object.fromEntries(entries.flatMap(([field, value]) => (value ? [[field, value.source]] : [])))
+  return { ...(texts as Record<Field, string | null>), sources }
 }

@@ -15,9 +15,7 @@ export interface TableCell extends CellSpans {
   align: string
 }
 
-/**
- * Reads `colspan` and `rowspan`. A span to the end of the section becomes a number larger than any row count. @see HTML standard, tables
- */
+/** Reads `colspan` and `rowspan`. A span to the end of the section is larger than any row count. @see HTML standard, tables */
 export function spansOf({ colspan, rowspan }: Element['attribs']): CellSpans {
   return { columns: spanOf(colspan), rows: rowspan?.trim() === '0' ? Number.MAX_SAFE_INTEGER : spanOf(rowspan) }
 }
@@ -63,6 +61,15 @@ function withoutHoles(row: TableCell[], takeCopies: TakeCopies): TableCell[] {
         0,
         row.findIndex((cell) => !cell),
       )
+}
+
+export function hasText(row: readonly TableCell[]): boolean {
+  return row.some(({ text }) => text !== '')
+}
+
+/** True if one cell spans all columns of a row. */
+export function isTitle(row: readonly TableCell[], width: number): boolean {
+  return width > 1 && row.length >= width && row.every((cell) => cell === row[0])
 }
 
 const maxRepeatedChars = 40

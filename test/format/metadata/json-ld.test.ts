@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { articleBodyOf, readJsonLd } from '../../../src/format/metadata/json-ld.ts'
+import { articleBodyOf, readJsonLd } from '../../../src/format/metadata/json-ld-fields.ts'
 
 test.each([
   ['<!-- {"a":1} -->', [{ a: 1 }]],

@@ -1,9 +1,9 @@
 /** Converts notes, tips and warnings from documentation generators to GitHub alerts, `> [!NOTE]`. @see https://docs.github.com, Alerts */
 
 import type { Element } from 'domhandler'
-import { isElement, textOf, walk } from '../../../html/traverse.ts'
-import { indentedLevels, maxIndentedLevels } from '../syntax/indentation.ts'
-import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
+import { elementsBelow } from '../../../html/page-elements.ts'
+import { textOf } from '../../../html/traverse.ts'
+import { indentedLevels, type MarkdownRule, maxIndentedLevels, type RuleContext } from '../syntax/markdown-rule.ts'
 import { quoteMarkdown } from '../syntax/turndown.ts'
 
 // Docusaurus, MkDocs Material, Sphinx, VitePress, VuePress, GitHub, Starlight, Asciidoctor, mdBook, Quarto, Obsidian, MDN, Nextra, ReadMe.
@@ -16,29 +16,15 @@ const titleClass =
 const iconClass = /(?:^|\s)icon(?:\s|$)/
 
 /** Maps GitHub's kinds to the names that generators use. */
-const kinds: Record<string, readonly string[]> = {
-  NOTE: [
-    'note',
-    'info',
-    'information',
-    'seealso',
-    'abstract',
-    'summary',
-    'todo',
-    'secondary',
-    'versionadded',
-    'question',
-    'faq',
-    'example',
-    'quote',
-  ],
-  TIP: ['tip', 'hint', 'success', 'check', 'done'],
-  IMPORTANT: ['important'],
-  WARNING: ['warning', 'warn', 'attention', 'versionchanged', 'deprecated'],
-  CAUTION: ['caution', 'danger', 'error', 'failure', 'fail', 'bug', 'critical'],
+const kinds = {
+  NOTE: 'note info information seealso abstract summary todo secondary versionadded question faq example quote',
+  TIP: 'tip hint success check done',
+  IMPORTANT: 'important',
+  WARNING: 'warning warn attention versionchanged deprecated',
+  CAUTION: 'caution danger error failure fail bug critical',
 }
 const parameterKind = new Map(
-  Object.entries(kinds).flatMap(([kind, names]) => names.map((name) => [name, kind] as const)),
+  Object.entries(kinds).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind] as const)),
 )
 
 // Material for MkDocs puts collapsible admonitions in a `details` without any other class name.
@@ -62,31 +48,26 @@ export function admonitionKind({ name, attribs }: Element): string | null {
     : null
 }
 
-function titleOf(element: Element): Element | null {
-  let found: Element | null = null
-  let read = 0
-  walk(element, (node) => {
-    if (found || read > 12) return false
-    if (!isElement(node)) return true
-    read++
-    const className = node.attribs.class ?? ''
-    if (titleClass.test(className) || node.name === 'summary' || (node.name === 'td' && iconClass.test(className)))
-      found = node
-    return !found
-  })
-  return found
+const maxElementsBeforeTitle = 13
+
+function titleOf(element: Element): Element | undefined {
+  return elementsBelow(element)
+    .slice(0, maxElementsBeforeTitle)
+    .find(({ name, attribs: { class: names = '' } }) => {
+      return titleClass.test(names) || name === 'summary' || (name === 'td' && iconClass.test(names))
+    })
 }
 
-export function isAdmonitionTitle(element: Element, { findings }: RuleContext): boolean {
-  return findings.kindsOfTitles.has(element)
+export function isAdmonitionTitle(element: Element, { kindsOfTitles }: RuleContext): boolean {
+  return kindsOfTitles.has(element)
 }
 
 export const admonitionTitle: MarkdownRule = {
   display: 'block',
   scope: 'strong',
-  replacement(content, element, { inside, findings }) {
+  replacement(content, element, { inside, kindsOfTitles }) {
     const line = content.replace(/\s*\n\s*/g, ' ').replace(/^#{1,6} /, '')
-    const kind = findings.kindsOfTitles.get(element)
+    const kind = kindsOfTitles.get(element)
     // The alert already shows its kind as its title.
     if (kind?.toLowerCase() === textOf(element).toLowerCase() && inside.quote > 0) return ''
     return line === '' ? '' : `\n\n**${line}**\n\n`
@@ -97,16 +78,16 @@ export const admonition: MarkdownRule = {
   display: 'block',
   scope: 'quote',
   applies: (_, context) => indentedLevels(context) < maxIndentedLevels && !context.inside.cell && !context.inside.link,
-  open(element, { findings }) {
+  open(element, { kindsOfTitles, kindsOfAdmonitions }) {
     const title = titleOf(element)
     if (!title) return
     // If the class and the title differ, the title wins, because visitors read it.
     const kind = parameterKind.get(textOf(title).toLowerCase()) ?? admonitionKind(element) ?? 'NOTE'
-    findings.kindsOfTitles.set(title, kind)
-    findings.kindsOfAdmonitions.set(element, kind)
+    kindsOfTitles.set(title, kind)
+    kindsOfAdmonitions.set(element, kind)
   },
-  replacement(content, element, { findings }) {
-    const kind = findings.kindsOfAdmonitions.get(element) ?? admonitionKind(element) ?? 'NOTE'
+  replacement(content, element, { kindsOfAdmonitions }) {
+    const kind = kindsOfAdmonitions.get(element) ?? admonitionKind(element) ?? 'NOTE'
     return quoteMarkdown(`[!${kind}]\n${content.trim()}`)
   },
 }

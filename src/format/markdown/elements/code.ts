@@ -1,12 +1,20 @@
 /** Converts code to fenced blocks with their language, and to inline code. */
 
-import type { ChildNode, Element, ParentNode } from 'domhandler'
-
-import { childTextContent, hasElement, isElement, isText } from '../../../html/traverse.ts'
+import type { AnyNode, ChildNode, Element, ParentNode } from 'domhandler'
+import { skippedElements } from '../../../html/elements.ts'
+import {
+  childTextContent,
+  hasElement,
+  isElement,
+  isText,
+  nextElement,
+  previousElement,
+  walk,
+} from '../../../html/traverse.ts'
 import { withoutInvisible } from '../../../html/visibility/invisible-characters.ts'
+import type { PageView } from '../../../html/visibility/page-view.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { codeSpan } from '../syntax/turndown.ts'
-import { codeText, isGutter, isHighlightedLine } from './code-text.ts'
 
 /** Converts `pre` and the like to a fenced block, or to inline code in a table cell, a link or a heading. */
 export function codeBlock(element: Element, { inside, view }: RuleContext): string {
@@ -82,11 +90,7 @@ function languageOf(element: Element): string {
   // Tables of code and line numbers are between the `pre` and the element that names the language.
   for (let up = element.parent; up && isElement(up) && around.length < 2; up = up.parent)
     if (!/^(?:td|tr|tbody|table)$/.test(up.name)) around.push(up)
-  for (const candidate of [...inner, element, ...around]) {
-    const language = languageIn(candidate)
-    if (language) return language
-  }
-  return ''
+  return [...inner, element, ...around].map(languageIn).find((language) => language !== '') ?? ''
 }
 
 function languageIn({ attribs }: Element): string {
@@ -107,4 +111,122 @@ const maxNodesRead = 200
 
 function hasBelow(root: ParentNode, names: readonly string[]): boolean {
   return hasElement(root, ({ name }) => names.includes(name), maxNodesRead)
+}
+
+// Prism, hljs, Pygments, Rouge, Shiki, CodeMirror, GitHub.
+const gutterClass =
+  /(?:^|[\s_-])(?:line-?num(?:ber)?s?(?:-rows)?|linenos?|line-no|gutter|gl|linenodiv|blob-num|hljs-ln-n(?:umbers)?|rouge-gutter|lnt?|gutters|CodeMirror-(?:measure|cursors|gutter-wrapper)|cm-(?:panels|tooltip|layer|announced)|code-line-number|(?:code-)?copy(?:-button|-btn|btn)?|clipboard(?:-copy)?|select-none|toolbar|CopyToClipboard)(?:[\s_-]|$)/i
+const codeClass = /(?:^|\s)(?:language-\S+|lang-\S+|highlight|code|line|hljs|cl)(?:\s|$)/
+const lineElements = new Set('div p li tr table ol ul section figure pre header tbody'.split(' '))
+
+/** True for line numbers, buttons and labels next to or inside code. A `pre` inherits the answer from its parent. */
+function isGutter(element: Element): boolean {
+  const own = isOwnGutter(element)
+  if (own !== null) return own
+  return element.name === 'pre' && element.parent !== null && isElement(element.parent) && isGutter(element.parent)
+}
+
+/** Decides based on the element's own attributes; null if they aren't conclusive. */
+function isOwnGutter({ attribs, name }: Element): boolean | null {
+  // The items of Google Prettify's list are the lines of code themselves.
+  if (name === 'ol' || name === 'ul') return null
+  const className = attribs.class
+  if (className && name !== 'pre' && name !== 'code' && gutterClass.test(className)) return !codeClass.test(className)
+  return attribs.style !== undefined && /user-select\s*:\s*none/i.test(attribs.style) ? true : null
+}
+
+/**
+ * Returns the text of code without blank lines at the start or end. Starts a new line at each `br`, at each block element, and at each
+ * element that a highlighter uses for a line.
+ */
+function codeText(root: ParentNode, view: PageView): string {
+  const parts: string[] = []
+  let last = '\n'
+  const push = (text: string) => {
+    if (text === '') return
+    parts.push(text)
+    last = text.charAt(text.length - 1)
+  }
+  const breakLine = () => {
+    if (last !== '\n') push('\n')
+  }
+  // The parent, if below the root, isn't a gutter, because the content of a gutter isn't visited.
+  const numbers = lineNumbersIn(root)
+  const isInGutter = (node: Element) =>
+    numbers.has(node) || (node.parent === root ? isGutter(node) : isOwnGutter(node) === true)
+  walk(
+    root,
+    (node) => {
+      if (isText(node) && !view.hidesText(node)) push(node.data)
+      if (!isElement(node)) return true
+      if (skippedElements.code.has(node.name) || isInGutter(node) || view.conceals(node)) return false
+      if (node.name === 'br') push('\n')
+      else if (lineElements.has(node.name) || (isHighlightedLine(node) && isHighlightedLine(node.prev))) breakLine()
+      return true
+    },
+    (node) => {
+      if (!isElement(node) || !lineElements.has(node.name)) return
+      if (node.name === 'div' && isHighlightedLine(node) && isEmptyLine(node)) push('\n')
+      else breakLine()
+    },
+  )
+  return withoutInvisible(parts.join(''))
+    .replace(/\u00a0/g, ' ')
+    .replace(/\r\n?/g, '\n')
+    .replace(/^[ \t]+$/gm, '')
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd()
+}
+
+const isEmptyLine = (line: Element) => childTextContent(line) === '' && !hasElement(line, ({ name }) => name === 'br')
+
+const maxNumberedDepth = 4
+
+/** Line numbers of highlighters with other names: the first element of each line counts 1, 2, 3, …, or a column before the code does. */
+function lineNumbersIn(root: ParentNode): ReadonlySet<Element> {
+  const found = new Set<Element>()
+  let level: ParentNode[] = [root]
+  for (let depth = 0; depth < maxNumberedDepth && level.length > 0; depth++) {
+    const below: Element[] = []
+    for (const { children } of level) {
+      const lines = children.filter(isElement)
+      for (const line of lines) below.push(line)
+      if (lines.length < 2) continue
+      const firsts = lines.map(({ children }) => children[0]).filter((first) => first !== undefined && isElement(first))
+      // In a line of data, something separates the first number from the next value.
+      const isBeforeCode = firsts[0]?.next && isElement(firsts[0].next) && /^\w/.test(childTextContent(firsts[0].next))
+      if (isBeforeCode && firsts.length === lines.length && doCount(firsts))
+        for (const first of firsts) found.add(first)
+      const [column] = lines
+      if (column?.children.every(isElement) && doCount(column.children)) found.add(column)
+    }
+    level = below
+  }
+  return found
+}
+
+function doCount(elements: readonly Element[]): boolean {
+  const start = Number(elements[0] && childTextContent(elements[0]))
+  return elements.length > 1 && elements.every((element, n) => childTextContent(element).trim() === String(start + n))
+}
+
+/** True for an element that a highlighter's style sheet displays as a separate line. */
+function isHighlightedLine(node: AnyNode | null): boolean {
+  if (!node || !isElement(node)) return false
+  const { name, attribs } = node
+  if (name === 'code') return true
+  if (name !== 'span' && name !== 'div') return false
+  if (attribs['data-line'] !== undefined) return true
+  return /(?:^|\s)(?:line|code-line|token-line|view-line|hljs-ln-line)(?:\s|$)/.test(attribs.class ?? '')
+}
+
+const besideCode =
+  /(?:^|\s)(?:lang|code-lang|toolbar|code-toolbar-buttons|line-numbers-wrapper|copy|copy-code|copy-button|code-copy|clipboard-copy|highlight__copy)(?:\s|$)/
+
+/** True for a language name, buttons or line numbers that a generator puts next to a `pre`, or next to another such element there. */
+export function isBesideCode(element: Element): boolean {
+  const isBeside = ({ attribs }: Element) => attribs.class !== undefined && besideCode.test(attribs.class)
+  const near = (one: Element) => [previousElement(one), nextElement(one)].filter((sibling) => sibling !== null)
+  const isNextToCode = (one: Element) => near(one).some(({ name }) => name === 'pre')
+  return isBeside(element) && (isNextToCode(element) || near(element).some((one) => isBeside(one) && isNextToCode(one)))
 }

@@ -1,12 +1,15 @@
-/**
- * Converts definition lists to lists of `**term**: definition`. If definitions are whole sections, writes each term in bold above its
- * definition.
- */
+/** Converts definition lists to lists of `**term**: definition`, or to bold terms above their definitions if these are whole sections. */
 
 import type { Element } from 'domhandler'
-import { isElement, isText, nextElement, previousElement, textOf, walk } from '../../../html/traverse.ts'
-import { indentedLevels, indentLines, maxIndentedLevels } from '../syntax/indentation.ts'
-import type { MarkdownRule, RuleContext, RuleFindings } from '../syntax/markdown-rule.ts'
+import { elementsBelow } from '../../../html/page-elements.ts'
+import { hasElement, isElement, isText, nextElement, previousElement, textOf, walk } from '../../../html/traverse.ts'
+import {
+  indentedLevels,
+  indentLines,
+  type MarkdownRule,
+  maxIndentedLevels,
+  type RuleContext,
+} from '../syntax/markdown-rule.ts'
 import { codeSpan, strongDelimiter } from '../syntax/turndown.ts'
 
 // A list item can't hold a definition that contains one of these.
@@ -14,37 +17,25 @@ const sectionElements = new Set('h1 h2 h3 h4 h5 h6 table dl section article form
 const termBlocks = new Set('p div ul ol pre blockquote img picture video br'.split(' '))
 
 /** True for a list whose terms are short lines and whose definitions are text, lists or code. Computed once per list. */
-function isSimple(list: Element, { simpleLists }: RuleFindings): boolean {
+function isSimple(list: Element, { simpleLists }: RuleContext): boolean {
   const known = simpleLists.get(list)
   if (known !== undefined) return known
-  let terms = 0
-  let definitions = 0
-  let isSimpleSoFar = true
-  let openTerm: Element | null = null
-  walk(
-    list,
-    (node) => {
-      if (!isSimpleSoFar) return false
-      if (isText(node)) {
-        isSimpleSoFar = node.parent !== list || node.data.trim() === ''
-        return false
-      }
-      if (!isElement(node)) return false
-      if (node.name === 'dt') {
-        terms++
-        openTerm = node
-        isSimpleSoFar = textOf(node).length < 300 && !isSignature(node)
-      } else if (node.name === 'dd') definitions++
-      else if (sectionElements.has(node.name) || (openTerm && termBlocks.has(node.name))) isSimpleSoFar = false
-      return isSimpleSoFar
-    },
-    (node) => {
-      if (node === openTerm) openTerm = null
-    },
+  const simple = readSimple(list)
+  simpleLists.set(list, simple)
+  return simple
+}
+
+function readSimple(list: Element): boolean {
+  if (hasElement(list, ({ name }) => sectionElements.has(name))) return false
+  if (list.children.some((child) => isText(child) && child.data.trim() !== '')) return false
+  const below = elementsBelow(list)
+  const terms = below.filter(({ name }) => name === 'dt')
+  const isShort = (term: Element) => textOf(term).length < 300 && !hasElement(term, ({ name }) => termBlocks.has(name))
+  return (
+    terms.length > 0 &&
+    below.some(({ name }) => name === 'dd') &&
+    terms.every((one) => isShort(one) && !isSignature(one))
   )
-  const result = isSimpleSoFar && terms > 0 && definitions > 0
-  simpleLists.set(list, result)
-  return result
 }
 
 /** Returns the `dl` of a term or a definition; a `div` may group them. */
@@ -63,7 +54,7 @@ export const definitionList: MarkdownRule = {
   display: 'block',
   isList: true,
   applies: (element, context) =>
-    isSimple(element, context.findings) &&
+    isSimple(element, context) &&
     !context.survey.footnotes.lists.has(element) &&
     !context.inside.cell &&
     indentedLevels(context) < maxIndentedLevels,

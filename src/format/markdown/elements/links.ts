@@ -1,14 +1,15 @@
 /** Converts links to `[text](url)` on one line, regardless of their content. A card's heading remains a heading. */
 
 import type { Element } from 'domhandler'
+import { withoutFragment } from '../../../html/absolute-url.ts'
 import { isEmbeddedPost } from '../../../html/class-names.ts'
 import type { Document } from '../../../html/document.ts'
-import { isElement, textOf } from '../../../html/traverse.ts'
+import { isElement, isText, textOf, walk } from '../../../html/traverse.ts'
 import { collapseAndTrim } from '../../../html/white-space.ts'
 import { withoutTrackingParameters } from '../../../page/tracking.ts'
 import { isBackName } from '../survey/footnotes.ts'
-import { indentedLevels, maxIndentedLevels } from '../syntax/indentation.ts'
-import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
+import { escapeMarkdown } from '../syntax/escape.ts'
+import { indentedLevels, type MarkdownRule, maxIndentedLevels, type RuleContext } from '../syntax/markdown-rule.ts'
 import { codeSpan, quoteMarkdown } from '../syntax/turndown.ts'
 import { isOneLink } from './code.ts'
 
@@ -27,11 +28,11 @@ export function linkMarkdown(
   const isOwnPage = resolved === null || leadsIntoPage(document, resolved)
   if (isUtilityLink(content, element, { isOwnPage, isInNote: inside.note > 0 })) return ''
   if (resolved === null || (isOwnPage && inside.heading)) return content
-  if (isShareUrl(resolved)) return content.length > maxShareButtonChars && !onlyImage.test(content) ? content : ''
+  if (shareUrl.test(resolved)) return content.length > maxShareButtonChars && !onlyImage.test(content) ? content : ''
   const { parent } = element
   const isCode = parent && isElement(parent) && codeNames.has(parent.name) && isOneLink(parent)
   const words = isCode ? codeSpan(textOf(element)) : content
-  const blocksAt = output.isTextFirst ? lengthOfLine(content) : 0
+  const blocksAt = output.isTextFirst ? (content.split('\n', 1)[0]?.length ?? 0) : 0
   if (!parameters.include_links) return isCode ? words : wordsOfLink(words, blocksAt)
   const url = withoutTrackingParameters(resolved)
   if (isCode) return `[${words}](${destination(url)})`
@@ -47,11 +48,6 @@ export function linkMarkdown(
 // Fenced code and tables, which can't be part of a link.
 const fencedOrTable = /^(?:`{3,}[^`\n]*$|\| )/m
 const heading = /^(#{1,6}) (.+)$/m
-
-function lengthOfLine(content: string): number {
-  const end = content.indexOf('\n')
-  return end === -1 ? content.length : end
-}
 
 /** Converts a card with a heading: the heading becomes the link, and the rest surrounds it. Null if there isn't a heading. */
 function cardMarkdown(content: string, url: string, blocksAt: number): string | null {
@@ -152,19 +148,12 @@ function isUtilityLink(
 }
 
 function leadsIntoPage({ url }: Document, target: string): boolean {
-  const at = target.indexOf('#')
-  if (at === -1) return false
-  const end = url.indexOf('#')
-  return target.slice(0, at) === (end === -1 ? url : url.slice(0, end))
+  return target.includes('#') && withoutFragment(target) === withoutFragment(url)
 }
 
+/** Matches the URL of a sharing service, and an e-mail or message link without a recipient. */
 const shareUrl =
   /^(?:https?:\/\/(?:[\w-]+\.){0,3}(?:(?:twitter|x)\.com\/(?:share\b|intent\/(?:tweet|post))|facebook\.com\/(?:sharer|share\.php|dialog\/(?:share|feed))|linkedin\.com\/(?:shareArticle|sharing\/share-offsite|cws\/share)|pinterest\.[a-z.]+\/pin\/create|reddit\.com\/(?:r\/\w+\/)?submit|tumblr\.com\/(?:share|widgets\/share)|whatsapp\.com\/send\?|wa\.me\/\?text|(?:t|telegram)\.me\/share|getpocket\.com\/(?:save|edit)|vk\.com\/share|news\.ycombinator\.com\/submitlink|bsky\.app\/intent|threads\.(?:net|com)\/intent|plus\.google\.com\/share|social-plugins\.line\.me|addtoany\.com\/(?:share|add_to)|buffer(?:app)?\.com\/add|share\.flipboard\.com|b\.hatena\.ne\.jp\/(?:entry|add))|(?:mailto|sms):\?)/i
-
-/** True for the URL of a sharing service, and for an e-mail or message link without a recipient. */
-function isShareUrl(url: string): boolean {
-  return shareUrl.test(url)
-}
 
 export const quotation: MarkdownRule = {
   display: 'block',
@@ -177,4 +166,63 @@ export const quotation: MarkdownRule = {
       url === null || content.includes('](') ? content : `${content}\n\n[Source](${destination(url)})`,
     )
   },
+}
+
+const minLinks = 2
+const minLinkedLines = 0.6
+/** In a table of contents, a smaller share of the text is linked: only section and page numbers. */
+const minLinkedChars = 0.2
+const simple = new Set(['a', 'b', 'i', 'em', 'strong', 'span', 'font', 'tt', 'u', 'img', 'hr', 'br'])
+
+/**
+ * Returns the lines of a directory listing with hard breaks between them, since links would be lost in a code block. Null if too few lines
+ * contain a link, or if the element contains anything else.
+ */
+export function linkListing(element: Element, { inside, resolveUrl, parameters, view }: RuleContext): string | null {
+  if (element.name !== 'pre' || inside.cell + inside.link + inside.heading > 0 || !isLinkListing(element)) return null
+  const parts: string[] = []
+  walk(element, (node) => {
+    if (isText(node)) parts.push(escaped(node.data))
+    if (!isElement(node)) return true
+    if (view.leavesOut(node)) return false
+    if (node.name === 'hr' || node.name === 'br') parts.push('\n')
+    if (node.name !== 'a') return true
+    const url = parameters.include_links ? resolveUrl(node.attribs.href) : null
+    const text = escaped(textOf(node).replaceAll('\n', ' '))
+    parts.push(url ? `[${text.trim()}](${destination(url)})` : text)
+    return false
+  })
+  const lines = parts
+    .join('')
+    .split('\n')
+    .map((line) => line.trim().replace(/\s{2,}/g, ' '))
+    .filter((line) => line !== '')
+  return `\n\n${lines.join('  \n')}\n\n`
+}
+
+function escaped(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => escapeMarkdown(line, { startsLine: false, insideLink: false }))
+    .join('\n')
+}
+
+function isLinkListing(element: Element): boolean {
+  let links = 0
+  let linked = 0
+  let isSimple = true
+  walk(element, (node) => {
+    if (!isElement(node)) return true
+    isSimple &&= simple.has(node.name)
+    if (node.name === 'a' && node.attribs.href !== undefined) {
+      const { length } = textOf(node).trim()
+      linked += length
+      if (length > 0) links++
+    }
+    return isSimple && node.name !== 'a'
+  })
+  const text = textOf(element)
+  const lines = text.split('\n').filter((line) => line.trim() !== '').length
+  const isLinked = links >= minLinks && links >= minLinkedLines * lines && linked >= minLinkedChars * text.length
+  return isSimple && isLinked
 }

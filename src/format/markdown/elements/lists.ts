@@ -1,7 +1,6 @@
 /** Converts lists and their items: markers, numbers, indentation, check boxes. */
 
-import { indentedLevels, indentLines, maxIndentedLevels } from '../syntax/indentation.ts'
-import type { MarkdownRule } from '../syntax/markdown-rule.ts'
+import { indentedLevels, indentLines, type MarkdownRule, maxIndentedLevels } from '../syntax/markdown-rule.ts'
 import { bulletListMarker } from '../syntax/turndown.ts'
 
 const list: MarkdownRule = {

@@ -2,6 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { percentDecoded } from '../../../html/absolute-url.ts'
+import { elementsBelow } from '../../../html/page-elements.ts'
 import { childTextContent, isElement, nextElement, previousElement, walk } from '../../../html/traverse.ts'
 import { inertTex } from '../syntax/escape.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
@@ -92,12 +93,11 @@ function texOf(element: Element): string | null {
 
 /** The formula in words, for screen readers. */
 function spokenText(element: Element): string | undefined {
-  let spoken: string | undefined
-  const read = ({ attribs }: Element) => {
-    spoken ??= attribs['data-semantic-speech-none'] ?? attribs['aria-label'] ?? attribs['data-semantic-speech']
-  }
-  read(element)
-  walk(element, (node) => isElement(node) && read(node))
+  const spoken = [element, ...elementsBelow(element)]
+    .map(
+      ({ attribs }) => attribs['data-semantic-speech-none'] ?? attribs['aria-label'] ?? attribs['data-semantic-speech'],
+    )
+    .find((text) => text !== undefined)
   return spoken?.replace(/<[^>]*>|[\\{}$]/g, '').trim() || undefined
 }
 

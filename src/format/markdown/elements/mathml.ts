@@ -4,9 +4,7 @@ import type { AnyNode, Element } from 'domhandler'
 import { childTextContent, isElement } from '../../../html/traverse.ts'
 import { collapseAndTrim } from '../../../html/white-space.ts'
 
-/**
- * Returns the TeX of a `math` element or of MathJax's `mjx-math`, whose glyphs style sheets draw. Null if the tree is too deep or large.
- */
+/** Returns the TeX of a `math` element, or of MathJax's `mjx-math`, whose glyphs style sheets draw. Null if the tree is too deep or large. */
 export function texOfMathml(math: Element): string | null {
   const budget = { nodes: 4000 }
   const tex = sequence(math.children, 0, budget)

@@ -1,7 +1,7 @@
 /** Marks where a page of a paginated document begins. Converted documents have a dedicated element for these marks. */
 
 import type { Element } from 'domhandler'
-import type { PageStart } from '../../../content/page-starts.ts'
+import type { PageStart } from '../../../content/outline.ts'
 import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
 
 /**

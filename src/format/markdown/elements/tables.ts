@@ -3,8 +3,8 @@
 import type { AnyNode, Element } from 'domhandler'
 import { isHeadingElement, roleName } from '../../../html/elements.ts'
 import { isElement, isText, walk } from '../../../html/traverse.ts'
-import { expandSpans, spansOf, type TableCell, withLongCellsOnce } from '../../tables/table-grid.ts'
-import type { MarkdownRule, OpenTable, RuleContext, RuleFindings } from '../syntax/markdown-rule.ts'
+import { expandSpans, hasText, isTitle, spansOf, type TableCell, withLongCellsOnce } from '../../tables/table-grid.ts'
+import type { MarkdownRule, OpenTable, RuleContext } from '../syntax/markdown-rule.ts'
 
 class TableBuilder implements OpenTable {
   caption = ''
@@ -31,7 +31,6 @@ class TableBuilder implements OpenTable {
     const { thead, tbody, tfoot } = this.sections
     const spanned = expandSpans([...thead, ...tbody, ...tfoot])
     const width = spanned.reduce((most, row) => Math.max(most, lastStart(row) + 1), 0)
-    const hasText = (row: TableCell[]) => row.some(({ text }) => text !== '')
     const filled = spanned.filter(hasText)
     const title = takeTitle(filled, 0, width)
     const note = takeTitle(filled, -1, width)
@@ -41,7 +40,8 @@ class TableBuilder implements OpenTable {
     if (!first) return caption
     // A grid whose cells are mostly empty is either hostile or a drawing, so its text is written as lines.
     const cells = rows.reduce((sum, row) => sum + row.length, 0)
-    if (width * rows.length > 200_000 + 8 * cells) return caption + asLines(rows)
+    if (width * rows.length > 200_000 + 8 * cells)
+      return caption + rows.map((row) => row.flatMap(({ text }) => text || []).join(' ')).join('\n\n')
     // A header row without text is left out.
     const hasHeader = title !== '' || spanned.slice(0, thead.length).some(hasText) || isHeaderRow(first)
     const header = hasHeader ? first : []
@@ -58,16 +58,12 @@ const lastStart = (row: readonly TableCell[]) => row.findLastIndex((cell, at) =>
 /** Removes the first or last row if it consists of one cell spanning several columns, and returns its text. */
 function takeTitle(rows: TableCell[][], at: 0 | -1, width: number): string {
   const row = rows.at(at)
-  if (width < 2 || !row || row.length < width || row.some((cell) => cell !== row[0])) return ''
+  if (!row || !isTitle(row, width)) return ''
   rows.splice(at, 1)
   return row[0]?.text.replaceAll('<br>', '\n\n').replaceAll('\\|', '|') ?? ''
 }
 
 const toLine = (cells: string[]) => `|${cells.map((cell) => (cell ? ` ${cell} |` : '  |')).join('')}`
-
-function asLines(rows: TableCell[][]): string {
-  return rows.map((row) => row.flatMap(({ text }) => text || []).join(' ')).join('\n\n')
-}
 
 /** True if every cell with text is a `th`, or if all of them are bold and there are several. */
 function isHeaderRow(row: TableCell[]): boolean {
@@ -111,7 +107,7 @@ export const tableRules: Record<string, MarkdownRule> = {
   table: {
     display: 'block',
     keepsBlank: true,
-    applies: (element, { inside, findings }) => !inside.cell && !inside.link && holdsData(element, findings),
+    applies: (element, context) => !context.inside.cell && !context.inside.link && holdsData(element, context),
     open: (_, { tables }) => void tables.push(new TableBuilder()),
     // Text that is in the table but outside its cells comes first.
     replacement: (content, _, context) => `\n\n${content}\n\n${innermost(context)?.toMarkdown() ?? ''}\n\n`,
@@ -135,7 +131,7 @@ export const tableRules: Record<string, MarkdownRule> = {
   th: cell,
 }
 
-function holdsData(table: Element, { dataTables }: RuleFindings): boolean {
+function holdsData(table: Element, { dataTables }: RuleContext): boolean {
   const known = dataTables.get(table) ?? isData(table)
   dataTables.set(table, known)
   return known

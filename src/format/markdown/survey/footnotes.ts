@@ -2,7 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { isHeadingElement } from '../../../html/elements.ts'
-import { isElement, nextElement, textOf } from '../../../html/traverse.ts'
+import { closest, isElement, nextElement, textOf } from '../../../html/traverse.ts'
 import type { FragmentLink, PageAnchors } from './page-anchors.ts'
 
 export interface PageFootnotes {
@@ -43,9 +43,10 @@ export function findFootnotes(anchors: PageAnchors): PageFootnotes {
     const label = labelOf(fragmentLink)
     if (!label) continue
     const { link, name } = fragmentLink
-    const target = anchors.byName().get(name) ?? backLinks.get(backNameOf(name))
+    // Word doesn't name its notes, but starts each with a link back to its mark: `_ftn1` → `_ftnref1`.
+    const target = anchors.byName().get(name) ?? backLinks.get(name.replace(/(\d+)$/, 'ref$1'))
     const note = target && noteAt(target, labels)
-    if (!note || isInside(link, note)) continue
+    if (!note || closest(link, (around) => around === note)) continue
     if ((noteOfLabel.get(label) ?? note) !== note || (notes.get(note) ?? label) !== label) continue
     noteOfLabel.set(label, note)
     marks.set(markAround(link), label)
@@ -81,11 +82,6 @@ function labelOf(fragmentLink: FragmentLink): string | null {
   return label?.replace(/\s+/g, '-') ?? null
 }
 
-/** Returns the name of a note's mark: `_ftn1` → `_ftnref1`. Word doesn't name its notes, but starts each with a link back to its mark. */
-function backNameOf(name: string): string {
-  return name.replace(/(\d+)$/, 'ref$1')
-}
-
 /** Returns the `sup` around a mark if it holds nothing else. The brackets of `<sup>[<a>1</a>]</sup>` belong to the mark. */
 function markAround(link: Element): Element {
   const { parent } = link
@@ -108,9 +104,4 @@ function noteAt(target: Element, labels: Set<Element>): Element | null {
     element = element.parent && isElement(element.parent) ? element.parent : null
   }
   return null
-}
-
-function isInside(element: Element, ancestor: Element): boolean {
-  for (let up = element.parent; up; up = up.parent) if (up === ancestor) return true
-  return false
 }

@@ -1,6 +1,7 @@
 /** Collects a page's named elements, its links to fragments, and the elements of its tabs. */
 
 import type { Element } from 'domhandler'
+import { lazy } from '../../../base/once.ts'
 import { percentDecoded, withoutFragment } from '../../../html/absolute-url.ts'
 import type { Document } from '../../../html/document.ts'
 import type { PageElements } from '../../../html/page-elements.ts'
@@ -42,23 +43,15 @@ export function findAnchors({ elements, url, baseUrl }: Document): PageAnchors {
     for (const [classes, list] of elements.byClass) {
       if (classes.length >= maxClassChars) continue
       const set = tabSetClass.test(classes) ? tabSets : panelClass.test(classes) ? panels : null
-      if (set) for (const element of list) if (!isTabOrPanel(element)) set.add(element)
+      if (set) for (const element of list) if (!/^tab(?:panel)?$/.test(element.attribs.role ?? '')) set.add(element)
     }
-  let byName: ReadonlyMap<string, Element> | null = null
   return {
-    byName() {
-      byName ??= namedElements(elements)
-      return byName
-    },
+    byName: lazy(() => namedElements(elements)),
     links: fragmentLinks(elements.named('a'), url, baseUrl),
     tabs,
     panels: elements.inOrder(panels),
     tabSets: elements.inOrder(tabSets),
   }
-}
-
-function isTabOrPanel({ attribs: { role } }: Element): boolean {
-  return role === 'tab' || role === 'tabpanel'
 }
 
 function namedElements(elements: PageElements): Map<string, Element> {
@@ -83,9 +76,7 @@ function fragmentLinks(anchors: readonly Element[], url: string, baseUrl: string
     links.push({
       link,
       name,
-      isOwnPage() {
-        return target === '' || URL.parse(target, baseUrl)?.href === page
-      },
+      isOwnPage: () => target === '' || URL.parse(target, baseUrl)?.href === page,
     })
   }
   return links
@@ -105,11 +96,10 @@ function hasText(link: Element): boolean {
   walk(link, (node) => {
     if (isFound) return false
     if (isText(node)) isFound = node.data.trim() !== ''
-    return !isElement(node) || !(node.name === 'noscript' || node.name === 'svg' || isLink(node))
+    return (
+      !isElement(node) ||
+      !(node.name === 'noscript' || node.name === 'svg' || (node.name === 'a' && node.attribs.href !== undefined))
+    )
   })
   return isFound
-}
-
-function isLink({ name, attribs }: Element): boolean {
-  return name === 'a' && attribs.href !== undefined
 }

@@ -13,7 +13,7 @@ import { findAnchors, hrefsOfTexts, type PageAnchors } from './page-anchors.ts'
  */
 export class PageSurvey {
   readonly footnotes: PageFootnotes
-  readonly tabs: PageTabs
+  readonly tabs: ReturnType<typeof findTabs>
   readonly hasFootnotesOrTabs: boolean
   readonly #document: Document
   #hrefsWithText: ReadonlySet<string> | null = null
@@ -33,15 +33,10 @@ export class PageSurvey {
   }
 }
 
-interface PageTabs {
-  panels: ReadonlyMap<Element, string>
-  names: ReadonlySet<Element>
-}
-
 const maxTabs = 2000
 
 /** Pairs by `aria-controls` or `href`. Otherwise pairs by order if there are as many tabs as panels. @see WAI-ARIA, tab role */
-export function findTabs(anchors: PageAnchors): PageTabs {
+export function findTabs(anchors: PageAnchors) {
   const { tabs, panels, tabSets } = anchors
   const nameOfPanel = new Map<Element, string>()
   const paired = new Set<Element>()

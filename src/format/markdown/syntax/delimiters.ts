@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element } from 'domhandler'
 import { isElement, isText } from '../../../html/traverse.ts'
-import { mayEndInUrl } from './bare-urls.ts'
+import { mayEndInUrl } from './escape.ts'
 
 interface DelimiterSplit {
   before: string
@@ -50,10 +50,7 @@ function endOutside(content: string, from: number, end: RegExp): string {
   return content.slice(-400).includes('](') ? found.slice(found.lastIndexOf(')') + 1) : found
 }
 
-/**
- * True for emphasis that begins or ends with nested emphasis and also contains nested emphasis within words. The asterisks would be
- * ambiguous.
- */
+/** True for emphasis with nested emphasis at its beginning or end and also within words. The asterisks would be ambiguous. */
 export function isIntricate(content: string): boolean {
   return ownAtEdge.test(content) && ownWithinWord.test(content.slice(1, -1))
 }
@@ -92,23 +89,7 @@ const blocks = new Set(
   ).split(' '),
 )
 const struck = new Set(['del', 's', 'strike'])
-const marked = new Set([
-  'a',
-  'code',
-  'b',
-  'strong',
-  'i',
-  'em',
-  'kbd',
-  'img',
-  'sup',
-  'sub',
-  'samp',
-  'tt',
-  'var',
-  'dfn',
-  'q',
-])
+const marked = new Set('a code b strong i em kbd img sup sub samp tt var dfn q'.split(' '))
 
 /** Returns the character after an element on its line: `*` for delimiters, links, images; `\` for a line break; empty at block ends. */
 export function charAfter(element: Element): string {

@@ -1,7 +1,5 @@
 /** Escapes everything in text that markdown would read as markup, and nothing else. */
 
-import { urlInText } from './bare-urls.ts'
-
 // The TeX that a script on the page would typeset between `\(` and `\)` becomes `$…$`.
 const texForms = /\\\([^$]{1,500}?\\\)|\\\[[^$]{1,1000}?\\\]|\$\$[^$]{1,1000}\$\$/.source
 const urls = /(?:[hH][tT][tT][pP][sS]?:\/\/|[fF][tT][pP]:\/\/|[wW]{3}\.)[^\s<]*/.source
@@ -21,7 +19,7 @@ const startOfBlock =
 const gfmUrl = /:\/\/|www\.|mailto:|xmpp:/i
 const word = /[\p{L}\p{N}]/u
 
-interface MarkdownEscapeOptions {
+export interface MarkdownEscapeOptions {
   /** True if the text begins a line, where list markers, headings and quotes are markup. */
   startsLine: boolean
   /** The character before the text; empty after white space. */
@@ -91,16 +89,7 @@ function escapeFound(found: string, at: number, text: string, options: EscapeCon
   if (found.length > 1) {
     if (found[0] === '\\') return tex(found)
     if (found[0] === '$') return inertTex(found)
-    const end = at + found.length
-    const written = urlInText(found, {
-      escapePart: (part) => escapeAll(part, options),
-      before: at === 0 ? (options.before ?? '') : text.charAt(at - 1),
-      afterBracket: options.firstBracket >= 0 && options.firstBracket < at,
-      insideLink: options.insideLink,
-      insideCell: options.insideCell === true,
-      insideStrike: options.insideStrike === true,
-      touchesMarkup: end === text.length ? options.touchesMarkup === true : startsTag.test(text.slice(end, end + 2)),
-    })
+    const written = urlInText(found, at, text, options)
     return written[0] === '<' && text[at - 1] === '\\' ? `\\${written}` : written
   }
   return escapeOne(found, at, text, options)
@@ -114,7 +103,7 @@ function escapeAll(part: string, options: MarkdownEscapeOptions): string {
 }
 
 function escapeOne(found: string, at: number, text: string, options: MarkdownEscapeOptions): string {
-  const before = at === 0 ? (options.before ?? '') : text.charAt(at - 1)
+  const before = charBefore(at, text, options)
   const after = text.charAt(at + 1)
   // A URL may be written between `<` and `>`.
   const isBeforeUrl = urlStart.test(text.slice(at + 1, at + 6))
@@ -123,6 +112,10 @@ function escapeOne(found: string, at: number, text: string, options: MarkdownEsc
   if (found === '_' && at > 0 && word.test(before) && word.test(after) && !isBeforeUrl) return found
   if (found === '*' && before === ' ' && after === ' ') return found
   return `\\${found}`
+}
+
+function charBefore(at: number, text: string, { before = '' }: MarkdownEscapeOptions): string {
+  return at === 0 ? before : text.charAt(at - 1)
 }
 
 /** In `~5 min` the tilde is never closed. Single tildes strike text through only if one of them can close. @see GFM, strikethrough */
@@ -154,3 +147,67 @@ export function inertTex(tex: string): string {
   const withoutTags = tex.includes('<') && /[>"'=!?]/.test(tex) ? tex.replace(/<(?=[a-zA-Z/!?])/g, '< ') : tex
   return withoutTags.replaceAll('](', '] (')
 }
+
+const schemed = /^(?:https?|ftp):\/\/[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.?(?::\d{1,5})?(?=[/?#]|$)/iu
+const start = /^(?:https?|ftp|www)/i
+const reference = /&#?\w{1,31};/
+const trailing = new Set('?!.,:;\'"')
+// Characters that could end emphasis within the URL: any asterisk, and an underscore not followed by a letter.
+const harmful = /[*]|_(?![\p{L}\p{N}_])|~$|\][([]/u
+const anyStart = /(?:https?|ftp)(?=:\/\/)|www(?=\.)/gi
+
+/**
+ * Returns a URL for use in text, usually unchanged. A backslash would become part of GFM's link, so a URL that contains markup is put
+ * between `<` and `>`. Otherwise its start is escaped, so that neither CommonMark nor GFM finds markup or a link in it.
+ */
+function urlInText(found: string, at: number, text: string, options: EscapeContext): string {
+  // GFM doesn't look for URLs in the text of a link.
+  if (options.insideLink) return escapeAfterStart(found, options)
+  const url = withoutTail(found)
+  const tail = found.slice(url.length)
+  const escapedTail = escapeAll(tail, options)
+  const isWhole = schemed.test(url) && !/[\\`]|\][([]/.test(url) && !reference.test(found)
+  // Pipes are escaped in cells. Struck-through text may end at any tilde, even in URLs.
+  if ((options.insideCell && found.includes('|')) || (options.insideStrike && found.includes('~')))
+    return brokenUrl(found, options)
+  // Some GFM parsers don't recognize FTP URLs, or URLs within a word or after a bracket that may never be closed.
+  const isAfterBracket = options.firstBracket >= 0 && options.firstBracket < at
+  const isUnrecognized = /^f/i.test(url) || isAfterBracket || word.test(charBefore(at, text, options))
+  const isStruck = url.includes('~') && isUnrecognized
+  const isHarmless = isWhole ? !harmful.test(url) && !isStruck : escapeAfterStart(found, options) === found
+  const end = at + found.length
+  const touchesMarkup = end === text.length ? options.touchesMarkup : startsTag.test(text.slice(end, end + 2))
+  if (isHarmless && escapedTail === tail && !touchesMarkup) return found
+  return isWhole ? `<${url}>${escapedTail.replace(anyStart, '$&\\')}` : brokenUrl(found, options)
+}
+
+/** Removes the surrounding sentence's punctuation, which GFM excludes from the URL, and characters not allowed between `<` and `>`. */
+function withoutTail(found: string): string {
+  let end = found.indexOf('>')
+  if (end === -1) end = found.length
+  let unmatched = 0
+  for (let at = 0; at < end; at++) unmatched += found[at] === ')' ? 1 : found[at] === '(' ? -1 : 0
+  while (end > 0) {
+    const last = found.charAt(end - 1)
+    if (last === ')' && unmatched > 0) unmatched--
+    else if (!trailing.has(last)) break
+    end--
+  }
+  return found.slice(0, end)
+}
+
+function escapeAfterStart(found: string, options: MarkdownEscapeOptions): string {
+  const length = start.exec(found)?.[0].length ?? 0
+  return found.slice(0, length) + escapeAll(found.slice(length), options)
+}
+
+/** Matches `http\://…` and `www\.…`, which no parser reads as URLs. */
+function brokenUrl(found: string, options: MarkdownEscapeOptions): string {
+  return escapeAfterStart(found, options).replace(anyStart, '$&\\')
+}
+
+/** True if a string may end with a URL. */
+export function mayEndInUrl(text: string): boolean {
+  return text !== '' && urlAtEnd.test(text.slice(-500))
+}
+const urlAtEnd = /(?:(?:https?|ftp):\/\/|www\.)\S*$/i

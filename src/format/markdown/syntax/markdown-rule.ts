@@ -24,7 +24,13 @@ export interface RuleContext {
   readonly definitionLists: Set<Element>
   /** `noscript` images that replace others and must not be written twice. */
   readonly written: Set<Element>
-  readonly findings: RuleFindings
+  // Facts about elements. A WeakMap for all conversions would keep the page's tree alive through minor garbage collections.
+  readonly dataTables: Map<Element, boolean>
+  /** True for definition lists with short terms whose definitions are text, lists or code. */
+  readonly simpleLists: Map<Element, boolean>
+  /** The alert kind to write, keyed by the title element of an open admonition, or by the admonition if it has a title. */
+  readonly kindsOfTitles: Map<Element, string>
+  readonly kindsOfAdmonitions: Map<Element, string>
   /** Values of `class` already checked. Each maps to true if a rule may depend on it. */
   readonly classHints: Map<string, boolean>
   /** The page as its reader sees it. */
@@ -36,19 +42,6 @@ export interface RuleContext {
   /** Also writes the marks of pages that aren't shown. */
   readonly marksPages: boolean
   readonly output: MarkdownOutput
-}
-
-/**
- * Facts about elements, cached for one conversion. A WeakMap for all conversions would keep the page's tree alive through minor garbage
- * collections.
- */
-export interface RuleFindings {
-  readonly dataTables: Map<Element, boolean>
-  /** True for definition lists with short terms whose definitions are text, lists or code. */
-  readonly simpleLists: Map<Element, boolean>
-  /** The alert kind to write, keyed by the title element of an open admonition, or by the admonition if it has a title. */
-  readonly kindsOfTitles: Map<Element, string>
-  readonly kindsOfAdmonitions: Map<Element, string>
 }
 
 export interface MarkdownOutput {
@@ -121,4 +114,17 @@ export function withAllFields(rule: MarkdownRule): MarkdownRule {
   const { display, applies, otherwise, replacement, delimiter, leaf, open, close, scope, keepsBlank, isList, isItem } =
     rule
   return { display, applies, otherwise, replacement, delimiter, leaf, open, close, scope, keepsBlank, isList, isItem }
+}
+
+/** Quotes and lists nested more deeply aren't indented further, because indentation would grow with the square of the depth. */
+export const maxIndentedLevels = 24
+
+/** Number of open quotes and lists. */
+export function indentedLevels({ inside, lists }: RuleContext): number {
+  return inside.quote + lists.length
+}
+
+/** Indents all lines except the first by `width` spaces; blank lines stay blank. */
+export function indentLines(content: string, width: number): string {
+  return content.includes('\n') ? content.replace(/\n(?!\n|$)/g, `\n${' '.repeat(width)}`) : content
 }

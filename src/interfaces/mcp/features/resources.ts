@@ -1,7 +1,6 @@
 /** Stored results as MCP resources `gleaner://snapshot/{id}`, for clients that attach a page to a conversation. */
 
-import { maxJsonBytes } from '../../../content/result-bytes.ts'
-import { isText, readContent } from '../../../content/written.ts'
+import { isText, maxJsonBytes, readContent } from '../../../content/written.ts'
 import type { Caller, RequestContext } from '../../../operations/request.ts'
 import type { OperationRuntime } from '../../../operations/runtime.ts'
 import { parseContentType } from '../../../page/content-type.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { indentLines } from '../../../../src/format/markdown/syntax/indentation.ts'
+import { indentLines } from '../../../../src/format/markdown/syntax/markdown-rule.ts'
 import { markdownOf } from '../../page.ts'
 
 it('indents all lines except the first and blank ones', () => {

@@ -1,8 +1,7 @@
 /** Examples of `scrape` results for each output, and for the parameters that change the content. */
 
-import { hashOfContent } from '../../../../content/content-hash.ts'
 import { contentTokensOf } from '../../../../content/content-tokens.ts'
-import { writeContent } from '../../../../content/written.ts'
+import { hashOfContent, writeContent } from '../../../../content/written.ts'
 import type { Content } from '../../../../contract/list-items.ts'
 import { type Link, type Output, outputs, type ScrapeResult } from '../../../../contract/scrape.ts'
 import { warningMeanings } from '../../../../contract/warning.ts'
