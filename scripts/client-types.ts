@@ -8,8 +8,8 @@ import { metadata } from '../src/contract/metadata.ts'
 import { resultTail } from '../src/contract/result.ts'
 import { outputs, scrapeResult } from '../src/contract/scrape.ts'
 import { warning } from '../src/contract/warning.ts'
+import { schemaOf } from '../src/interfaces/http/openapi/components.ts'
 import { createOpenApi } from '../src/interfaces/http/openapi/openapi-document.ts'
-import { schemaOf } from '../src/interfaces/http/openapi/schema.ts'
 import { registry } from './document-tables.ts'
 
 interface JsonSchema {

@@ -6,7 +6,7 @@ import { settings } from '../src/config/config.ts'
 import type { Operation } from '../src/contract/operation.ts'
 import { contentByOutput } from '../src/contract/scrape.ts'
 import { warningMeanings } from '../src/contract/warning.ts'
-import { createPrompts } from '../src/interfaces/mcp/features/prompts.ts'
+import { prompts } from '../src/interfaces/mcp/features/prompts.ts'
 import { createRegistry, restMethods } from '../src/operations/registry.ts'
 
 // The allowed models depend on a setting, so the documents don't name any.
@@ -101,8 +101,7 @@ export function routesTable(): string {
 }
 
 export function promptsTable(): string {
-  const prompts = createPrompts().list()
-  const rows = prompts.map(({ name, description, arguments: args }) => {
+  const rows = prompts.list().map(({ name, description, arguments: args }) => {
     const named = args.map((one) => (one.required ? code(one.name) : `${code(one.name)} (optional)`))
     return [code(name), named.join(', '), description]
   })

@@ -1,7 +1,7 @@
 /** Generates the table of metrics in docs/monitoring.md from the tables that define them. */
 
 import { eventMetrics } from '../src/interfaces/monitoring/metrics/event-metrics.ts'
-import { figureMetrics } from '../src/interfaces/monitoring/metrics/figure-metrics.ts'
+import { figureMetrics } from '../src/interfaces/monitoring/metrics/metrics.ts'
 import { code, table } from './document-tables.ts'
 
 export function metricsTable(): string {

@@ -188,12 +188,11 @@ const interfaces: Room = room('interfaces', 'the four interfaces; the only folde
   ],
   [
     room('http', 'the HTTP server, host check, REST routes, health', [
-      [room('openapi', 'the OpenAPI document', [[room('examples')], [own]])],
+      [room('openapi', 'the OpenAPI document')],
       [own],
       [
-        room('playground', 'the routes of the playground'),
         room('compat', 'many URLs in one request, and the routes of other services'),
-        room('reference', 'the API reference at `/docs`', [[room('page'), own]]),
+        room('reference', 'the page of the API reference at `/docs`', [[room('page')]]),
       ],
     ]),
   ],

@@ -3,7 +3,7 @@
 import type { StoreFacts } from '../access/maintenance.ts'
 import type { Config } from '../config/config.ts'
 import { chosenFarm } from '../config/farm-settings.ts'
-import type { Probes } from '../interfaces/cli/doctor/probes.ts'
+import type { Probes } from '../interfaces/cli/doctor/check.ts'
 
 export function composeProbes(config: Config): Probes {
   const { GLEANER_REDIS_URL: redisUrl } = config

@@ -10,16 +10,17 @@ export const farmSettings = {
     .describe(
       'DevTools endpoints that render pages instead of a browser on this machine, separated by commas: browserless (`ws://host:3000?token=…`) or Chromium (`http://host:9222`). docs/rendering.md explains what each endpoint needs.',
     ),
-  GLEANER_EGRESS_URL: originUrl
+  GLEANER_EGRESS_URL: originUrl(
+    'must be an http:// URL with only a host and port',
+    ({ protocol }) => protocol === 'http:',
+  )
     .optional()
     .describe(
       "URL at which the browsers in `GLEANER_BROWSER_WS` reach this process (`http://gleaner:8788`). Their traffic must go through Gleaner's proxy, which listens on that port, on all network interfaces. Required unless the browsers run on this machine.",
     ),
 } as const
 
-const farmObject = z.object(farmSettings)
-
-type FarmSettings = z.infer<typeof farmObject>
+type FarmSettings = z.infer<z.ZodObject<typeof farmSettings>>
 
 /** Returns the problem with a farm's settings as a whole, or null. */
 export function faultOfFarm({

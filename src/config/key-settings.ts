@@ -1,20 +1,16 @@
 /** Settings for the keys that clients use, and for the URL at which they reach the service. */
 
 import { z } from 'zod'
-import { isThisMachineHost } from './setting-values.ts'
+import { isThisMachineHost, originUrl } from './setting-values.ts'
 
 /** True if others can't read or change what is sent to the URL. */
 const isSafe = (url: URL) => url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachineHost(url.hostname))
 
-const publicUrl = z.string().transform((text, context) => {
-  const url = URL.parse(text)
-  if (url && isSafe(url) && `${url.origin}/` === url.href) return url.origin
-  context.addIssue('must be an https:// URL with only a host and port; http:// is allowed on loopback')
-  return z.NEVER
-})
-
 export const keySettings = {
-  GLEANER_PUBLIC_URL: publicUrl
+  GLEANER_PUBLIC_URL: originUrl(
+    'must be an https:// URL with only a host and port; http:// is allowed on loopback',
+    isSafe,
+  )
     .optional()
     .describe(
       'URL at which clients reach the service, without a path, such as `https://gleaner.example.com`. Its host needs no entry in `GLEANER_ALLOWED_HOSTS`, and `/openapi.json` names it as the server. MCP clients can then connect with OAuth (docs/connect.md).',
@@ -45,10 +41,10 @@ export const keySettings = {
     .describe('Path of a file that contains the value for `GLEANER_PRESET_KEY`, such as a Docker secret.'),
 } as const
 
-const keyObject = z.object(keySettings)
-
 /** Returns the problem with these settings as a whole, or null. */
-export function faultOfKeys(config: z.infer<typeof keyObject>): { name: string; message: string } | null {
+export function faultOfKeys(
+  config: z.infer<z.ZodObject<typeof keySettings>>,
+): { name: string; message: string } | null {
   if (config.GLEANER_OAUTH_ISSUER !== undefined && config.GLEANER_PUBLIC_URL === undefined) {
     return { name: 'GLEANER_OAUTH_ISSUER', message: 'needs GLEANER_PUBLIC_URL' }
   }

@@ -21,14 +21,19 @@ export const list = z.string().transform((text) =>
     .filter((item) => item !== ''),
 )
 
-export const locale = z.string().transform((text, context) => {
-  try {
-    return new Intl.Locale(text).toString()
-  } catch {
-    context.addIssue({ code: 'custom', message: 'must be a BCP 47 language tag, such as de-CH' })
+/** Parses text with a function that returns null, or throws, for invalid text. */
+function parsed<Value>(message: string, parse: (text: string) => Value | null) {
+  return z.string().transform((text, context): Value => {
+    try {
+      const value = parse(text)
+      if (value !== null) return value
+    } catch {}
+    context.addIssue(message)
     return z.NEVER
-  }
-})
+  })
+}
+
+export const locale = parsed('must be a BCP 47 language tag, such as de-CH', (text) => new Intl.Locale(text).toString())
 
 export const cidr = z
   .string()
@@ -36,22 +41,18 @@ export const cidr = z
   .refine((text) => z.union([z.cidrv4(), z.cidrv6()]).safeParse(text).success, 'must be CIDRs such as 10.0.0.0/8')
 
 /** A domain or host in the form used in URLs, in lower-case ASCII. IPv6 addresses have no brackets. */
-export const domain = z.string().transform((text, context) => {
-  const isIpv6 = z.ipv6().safeParse(text).success
-  const url =
-    isIpv6 || /^[^\s/?#@:[\]\\*.][^\s/?#@:[\]\\*]*$/.test(text)
-      ? URL.parse(`http://${isIpv6 ? `[${text}]` : text}/`)
-      : null
-  if (url) return url.hostname.replace(/^\[|\]$|\.+$/g, '')
-  context.addIssue('must be domains or hosts such as example.com; their subdomains are included')
-  return z.NEVER
+export const domain = parsed('must be domains or hosts such as example.com; their subdomains are included', (text) => {
+  const isIpv6 = isIP(text) === 6
+  if (!isIpv6 && !/^[^\s/?#@:[\]\\*.][^\s/?#@:[\]\\*]*$/.test(text)) return null
+  return new URL(`http://${isIpv6 ? `[${text}]` : text}/`).hostname.replace(/^\[|\]$|\.+$/g, '')
 })
+
+/** Credentials are sent decoded, so they must be decodable. */
+const hasDecodableUser = ({ username, password }: URL) => !/%(?![0-9a-f]{2})/i.test(username + password)
 
 export const proxyUrl = z.string().refine((text) => {
   const url = URL.parse(text)
-  if (!isHttp(url)) return false
-  // Credentials are sent decoded, so they must be decodable.
-  return !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
+  return isHttp(url) && hasDecodableUser(url)
 }, 'must be an http:// or https:// URL; in its user name and password, write % as %25')
 
 export const urlOf = (...schemes: string[]) =>
@@ -71,17 +72,15 @@ export const serviceUrl = (text: string) => {
 /** URL of a browser farm, optionally with a user name, a password and a token. */
 export const farmAddress = z.string().refine((text) => {
   const url = URL.parse(text)
-  if (!url || !/^(?:wss?|https?):$/.test(url.protocol) || url.hash !== '') return false
-  return !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
+  return url !== null && /^(?:wss?|https?):$/.test(url.protocol) && url.hash === '' && hasDecodableUser(url)
 }, 'must be URLs that begin with ws://, wss://, http:// or https://; in a query, write a comma as %2C')
 
 /** URL of an HTTP server without a path. */
-export const originUrl = z.string().transform((text, context) => {
-  const url = URL.parse(text)
-  if (url?.protocol === 'http:' && `${url.origin}/` === url.href) return url.origin
-  context.addIssue('must be an http:// URL with only a host and port')
-  return z.NEVER
-})
+export const originUrl = (message: string, isAllowed: (url: URL) => boolean) =>
+  parsed(message, (text) => {
+    const url = new URL(text)
+    return isAllowed(url) && `${url.origin}/` === url.href ? url.origin : null
+  })
 
 /** True if a host, as written in URLs, refers to this machine. */
 export function isThisMachineHost(host: string): boolean {

@@ -1,6 +1,7 @@
-/** Reads settings even if some are invalid, for commands that don't need valid ones, such as help and `gleaner doctor`. */
+/** Reads settings even if some are invalid, for commands that don't need valid ones, and finds misspelt ones. */
 
-import { type Config, ConfigError, childEnvironment, readConfig } from './config.ts'
+import { nearestWord } from '../base/nearest-word.ts'
+import { type Config, ConfigError, childEnvironment, readConfig, settings, unknownSettings } from './config.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -27,4 +28,23 @@ export function readSoundConfig(env: Environment = childEnvironment({})): SoundC
       given = [withoutFaulty, withoutOwners].find(({ length }) => length < given.length) ?? []
     }
   }
+}
+
+const prefix = 'GLEANER_'
+
+/** Names of Gleaner's own settings, without the prefix that would make all names look similar. */
+const ownNames = Object.keys(settings).flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []))
+
+/** Returns the setting with the most similar name, or null. */
+export function nearestSetting(name: string): string | null {
+  const meant = nearestWord(name.slice(prefix.length), ownNames)
+  return meant === null ? null : `${prefix}${meant}`
+}
+
+/** Returns one line for each such variable in this process's environment. */
+export function misspeltSettings(): string[] {
+  return unknownSettings().map((name) => {
+    const meant = nearestSetting(name)
+    return `${name} is not a setting${meant === null ? '' : `; did you mean ${meant}?`}`
+  })
 }

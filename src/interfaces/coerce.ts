@@ -5,7 +5,7 @@ import type { Problem } from '../base/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import { exampleOf, isTextList, parameterKind } from '../contract/parameters.ts'
 import { parameterProblem } from '../contract/parse-input.ts'
-import { JsonTextError, parseJsonText } from './json-text.ts'
+import { JsonTextError, parseJsonText } from './parse-json.ts'
 
 type Values = Record<string, unknown>
 
@@ -13,34 +13,18 @@ const booleans = new Map(
   Object.entries({ true: true, '1': true, yes: true, on: true, false: false, '0': false, no: false, off: false }),
 )
 
-/** Maximum length of a number. A double has at most 767 significant digits. */
-const maxNumberChars = 1000
+/** Longer text is left unchanged. */
+const maxChars = 128 * 1024
 
-/** Maximum length of JSON text. */
-const maxJsonChars = 128 * 1024
-
-interface Coercion {
-  /** Longer text is left unchanged. */
-  maxChars: number
-  /** Returns the value, or undefined if the text isn't valid. Throws JsonTextError. */
-  read(text: string): unknown
-}
-
-/** Coercions by kind of parameter. Every pattern takes linear time. */
-const coercions: Record<string, Coercion> = {
-  boolean: { maxChars: maxNumberChars, read: (text) => booleans.get(text.toLowerCase()) },
-  int: {
-    maxChars: maxNumberChars,
-    read: (text) => (/^[+-]?\d+(\.0*)?$/.test(text.trim()) ? finite(Number(text)) : undefined),
-  },
-  number: {
-    maxChars: maxNumberChars,
-    read: (text) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined),
-  },
-  record: { maxChars: maxJsonChars, read: parseJsonText },
-  array: { maxChars: maxJsonChars, read: listOf },
+/** Return the value by kind of parameter, or undefined if the text isn't valid. Throw JsonTextError. Every pattern takes linear time. */
+const coercions: Record<string, (text: string) => unknown> = {
+  boolean: (text) => booleans.get(text.toLowerCase()),
+  int: (text) => (/^[+-]?\d+(\.0*)?$/.test(text.trim()) ? finite(Number(text)) : undefined),
+  number: (text) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined),
+  record: parseJsonText,
+  array: listOf,
   // A schema that accepts any value and checks it itself: JSON (src/contract/parameters.ts).
-  unknown: { maxChars: maxJsonChars, read: parseJsonText },
+  unknown: parseJsonText,
 }
 
 /** More items than any parameter allows, so that a longer list is always rejected. */
@@ -114,7 +98,7 @@ export function coerceValues(
 function coerce(schema: z.ZodType, value: unknown): unknown {
   if (typeof value !== 'string') return value
   const coercion = coercions[isTextList(schema) ? 'unknown' : parameterKind(schema)]
-  return coercion === undefined || value.length > coercion.maxChars ? value : (coercion.read(value) ?? value)
+  return coercion === undefined || value.length > maxChars ? value : (coercion(value) ?? value)
 }
 
 function jsonProblem(param: string, schema: z.ZodType, { message }: JsonTextError): Problem {

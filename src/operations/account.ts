@@ -1,8 +1,7 @@
 /** Answers `account` and `account_usage`. */
 
 import { type account, type accountUsage, usageDays } from '../contract/account.ts'
-import type { HandlerOf } from './handler.ts'
-import type { OperationParts } from './parts.ts'
+import type { HandlerOf, OperationParts } from './handler.ts'
 
 export async function createAccount({ access }: Pick<OperationParts, 'access'>): Promise<HandlerOf<typeof account>> {
   return {

@@ -21,9 +21,6 @@ export interface PaidResult<Result> {
   charged: number
 }
 
-/** Resolves with the result of the work, or with the stored result of an earlier request with the same name. */
-type Charge = <Result extends object>(work: PaidWork<Result>, request: RequestContext) => Promise<PaidResult<Result>>
-
 /** The error that the work threw, and the credits that were charged anyway. */
 export class ChargedFailure extends Error {
   override readonly name = 'ChargedFailure'
@@ -38,10 +35,11 @@ export class ChargedFailure extends Error {
 }
 
 /**
+ * Creates the function that resolves with the result of the work, or with the stored result of an earlier request with the same name.
  * `idempotency` is null if requests have no names. A free request doesn't use up its name. A failed request is charged what its work owed
  * at that point, and throws ChargedFailure.
  */
-export function createCharge(ledger: Ledger, idempotency: Idempotency | null): Charge {
+export function createCharge(ledger: Ledger, idempotency: Idempotency | null) {
   async function openClaim({ operation, input }: PaidWork<object>, request: RequestContext) {
     const { caller, share, idempotencyKey: name } = request
     if (name === undefined || caller.keyId === null || !idempotency) return null
@@ -57,7 +55,10 @@ export function createCharge(ledger: Ledger, idempotency: Idempotency | null): C
     }
   }
 
-  return async <Result extends object>(work: PaidWork<Result>, request: RequestContext) => {
+  return async <Result extends object>(
+    work: PaidWork<Result>,
+    request: RequestContext,
+  ): Promise<PaidResult<Result>> => {
     const { operation, credits, run } = work
     const { requestId, caller } = request
     const named = await openClaim(work, request)

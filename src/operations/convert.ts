@@ -7,8 +7,7 @@ import type { ConvertInput, convert } from '../contract/convert.ts'
 import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
 import { noSnapshots } from '../pages/snapshot/snapshot-store.ts'
 import { engineOfDocument, noBase } from '../pages/visit/given-page.ts'
-import type { HandlerOf } from './handler.ts'
-import type { OperationParts } from './parts.ts'
+import type { HandlerOf, OperationParts } from './handler.ts'
 import { createScrape } from './scrape.ts'
 
 export async function createConvert(parts: OperationParts): Promise<HandlerOf<typeof convert>> {

@@ -1,12 +1,11 @@
 /** Handles `explain`: visits the page like `scrape`, and reports how it is read. */
 
 import { withWork } from '../base/work.ts'
-import type { explain } from '../contract/explain.ts'
+import { explain } from '../contract/explain.ts'
 import { targetStatus } from '../contract/warning.ts'
 import { createPageLoader } from '../pages/visit/load-page.ts'
 import { createPageVisits } from '../pages/visit/visit-page.ts'
-import type { HandlerOf } from './handler.ts'
-import type { OperationParts } from './parts.ts'
+import { type HandlerOf, inOrder, type OperationParts } from './handler.ts'
 
 export async function createExplain({
   engine: open,
@@ -21,18 +20,9 @@ export async function createExplain({
       const reading = { task: 'explain' as const, args: [] as [], purpose: 'to explain them' }
       const visited = await withWork(request, timeout_ms, (work) => visits.visitPage(target, reading, work))
       const { value, page, fetchedAt: fetched_at, credits } = visited
-      const { warnings, ...explained } = value
-      const result = {
-        ...{ url: url.written, final_url: page.finalUrl, status_code: page.status },
-        ...explained,
-        warnings: [...targetStatus(page.status), ...page.warnings, ...warnings],
-      }
-      return {
-        credits,
-        result: ({ credits_charged, credits_remaining, request_id }) => {
-          return { ...result, credits_charged, credits_remaining, fetched_at, request_id }
-        },
-      }
+      const warnings = [...targetStatus(page.status), ...page.warnings, ...value.warnings]
+      const fields = { url: url.written, final_url: page.finalUrl, status_code: page.status, warnings, fetched_at }
+      return { credits, result: (receipt) => inOrder(explain.result, { ...value, ...fields, ...receipt }) }
     },
   }
 }

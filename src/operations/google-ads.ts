@@ -5,12 +5,11 @@ import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
 import { type Work, withWork } from '../base/work.ts'
 import type { ResultPageStatus } from '../contract/ads-reading.ts'
-import type { GoogleAdsInput, GoogleAdsResult, googleAds } from '../contract/google-ads.ts'
+import { type GoogleAdsInput, type GoogleAdsResult, type googleAds, googleAdsResult } from '../contract/google-ads.ts'
 import type { Receipt } from '../contract/result.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { ResultPage, ResultPageSearch } from '../pages/results/result-page-source.ts'
-import type { HandlerOf } from './handler.ts'
-import type { OperationParts } from './parts.ts'
+import { type HandlerOf, inOrder, type OperationParts } from './handler.ts'
 
 /** Statuses of pages that could be read. After any other status, no more pages are loaded. */
 const readableStatuses: ReadonlySet<ResultPageStatus> = new Set(['ok', 'no_ads', 'no_results', 'layout_changed'])
@@ -32,12 +31,8 @@ export async function createGoogleAds(
       const pages = await withWork(request, input.timeout_ms, (work) =>
         readPages(resultPages.open(input), input, work, request.signal),
       )
-      const { fetched_at, ...body } = bodyOf(input, pages)
-      return {
-        result: ({ credits_charged, credits_remaining, request_id }) => {
-          return { ...body, credits_charged, credits_remaining, fetched_at, request_id }
-        },
-      }
+      const body = bodyOf(input, pages)
+      return { result: (receipt) => inOrder(googleAdsResult, { ...body, ...receipt }) }
     },
   }
 }

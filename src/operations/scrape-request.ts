@@ -10,7 +10,7 @@ import { percentDecoded } from '../html/absolute-url.ts'
 import type { OwnFields, ScreenshotRequest } from '../page/page.ts'
 import type { PageVisit, ReadingTask } from '../pages/visit/visit.ts'
 import type { PieceRequest } from '../readers/tasks.ts'
-import type { OperationParts } from './parts.ts'
+import type { OperationParts } from './handler.ts'
 import type { RequestContext } from './request.ts'
 
 export function visitOf(

@@ -11,12 +11,13 @@ import {
   writeContent,
 } from '../content/written.ts'
 import type { Receipt } from '../contract/result.ts'
-import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
+import { type ScrapeInput, type ScrapeResult, scrapeResult } from '../contract/scrape.ts'
 import { targetStatus, type Warning } from '../contract/warning.ts'
 import type { StoredResult } from '../pages/snapshot/snapshot-store.ts'
 import type { VisitedPage } from '../pages/visit/visit.ts'
 import type { Sandbox } from '../readers/sandbox.ts'
 import type { ScrapedPage } from '../readers/tasks.ts'
+import { inOrder } from './handler.ts'
 
 /** A result in its stored form, with the first piece if it was cut in the same reading. */
 export interface ReadResult extends Pick<VisitedPage<unknown>, 'credits' | 'keep'> {
@@ -84,39 +85,18 @@ export async function cutPiece(
     .finally(() => work.share.give(bytes))
 }
 
+/** Returns the result of a receipt. `written` are additional outputs. */
 export function outcomeOf(
-  stored: StoredResult,
+  { content: whole, ...stored }: StoredResult,
   piece: WrittenPiece,
   ifHash?: string,
   written?: WrittenExtra,
 ): (receipt: Receipt) => ScrapeResult {
-  const {
-    content: whole,
-    title,
-    output,
-    rendered,
-    complete,
-    from_cache,
-    model,
-    usage,
-    warnings,
-    fetched_at,
-    fragment_offset,
-    ...head
-  } = stored
-  const extra = written ? withWritten(written) : null
   const { hash: content_hash = null } = whole
   const unchanged = ifHash === undefined ? null : (content_hash?.startsWith(ifHash) ?? false)
-  const { content, total_chars, offset, next_offset, content_tokens, ...places } = unchanged ? nothingOf(whole) : piece
-  // The fields follow the order of the contract, which every interface preserves.
-  const body = {
-    ...{ ...head, title, output, content, rendered, complete },
-    ...{ total_chars, offset, next_offset, content_tokens, content_hash, unchanged, ...places },
-    ...{ fragment_offset, extra, from_cache, model, usage, warnings },
-  }
-  return ({ credits_charged, credits_remaining, request_id }) => {
-    return withWritten({ ...body, credits_charged, credits_remaining, fetched_at, request_id })
-  }
+  const extra = written ? withWritten(written) : null
+  const body = { ...stored, ...(unchanged ? nothingOf(whole) : piece), content_hash, unchanged, extra }
+  return (receipt) => withWritten(inOrder(scrapeResult, { ...body, ...receipt }))
 }
 
 /** The piece of a result that the caller already has. */

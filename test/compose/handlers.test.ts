@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createHandlers } from '../../src/compose/compose.ts'
-import type { OperationParts } from '../../src/operations/parts.ts'
+import type { OperationParts } from '../../src/operations/handler.ts'
 import { createRegistry } from '../../src/operations/registry.ts'
 
 it('opens the handler of each operation once', async () => {

@@ -6,7 +6,7 @@ import { jsonObject } from '../../src/contract/parameters.ts'
 import { parseInput } from '../../src/contract/parse-input.ts'
 import { resultTail } from '../../src/contract/result.ts'
 import { coerceParameters, coerceValues } from '../../src/interfaces/coerce.ts'
-import { toPortableSchema } from '../../src/interfaces/mcp/features/portable-schema.ts'
+import { toPortableSchema } from '../../src/interfaces/mcp/features/tool-schemas.ts'
 
 const example = { a: 'b' }
 const operation = defineOperation({

@@ -11,6 +11,7 @@ import { composeRuntime } from '../../src/compose/compose.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { parseFlags } from '../../src/interfaces/cli/flags.ts'
 import { printOperation, readParameters } from '../../src/interfaces/cli/operation-command.ts'
+import { createTerminal } from '../../src/interfaces/cli/terminal/terminal.ts'
 import { coerceValues } from '../../src/interfaces/coerce.ts'
 import { createRegistry, type RegisteredOperation } from '../../src/operations/registry.ts'
 import { bin } from '../program.ts'
@@ -129,7 +130,13 @@ function openCommands(settings: Record<string, string>): { call: Call; close(): 
       }
       const signal = new AbortController().signal
       const parameters = readParameters({ operation }, parseFlags(operation, [...argv, '--json']))
-      const code = await printOperation({ operation, invoke, signal, out, err: expect.fail }, parameters)
+      const { paint, foreign, progress } = createTerminal({
+        stdout: process.stdout,
+        stderr: process.stderr,
+        isDumb: true,
+      })
+      const run = { operation, invoke, signal, out, err: expect.fail, paint, foreign, progress }
+      const code = await printOperation(run, parameters)
       return code === 0 ? { result: JSON.parse(printed) } : { error: JSON.parse(printed), code }
     },
     close,

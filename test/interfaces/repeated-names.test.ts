@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { repeatedNames } from '../../src/interfaces/json-text.ts'
+import { repeatedNames } from '../../src/interfaces/parse-json.ts'
 
 describe('duplicate names', () => {
   it.each<[string, string, string[]]>([

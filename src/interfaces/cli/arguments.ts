@@ -4,11 +4,11 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearestWord } from '../../base/nearest-word.ts'
 import { programName } from '../../base/terminal/program-name.ts'
 import { type Config, ConfigError, readConfig } from '../../config/config.ts'
-import type { CommandFlags, Flag } from './help/manual.ts'
+import type { CommandFlags } from './help/manual.ts'
 
 /** Values by flag: a string, or true for a flag without a value. */
 export type FlagValues<Given extends CommandFlags> = {
-  [Name in keyof Given]?: Given[Name] extends { type: 'boolean' } ? boolean : string
+  [Name in keyof Given]?: Given[Name] extends { value: string } ? string : boolean
 }
 
 interface Arguments<Given extends CommandFlags> {
@@ -22,8 +22,16 @@ export function readArguments<const Given extends CommandFlags>(
   argv: readonly string[],
 ): Arguments<Given> {
   try {
-    const options = flags as Readonly<Record<string, Flag>> as NonNullable<ParseArgsConfig['options']>
-    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true })
+    const options = Object.entries(flags).map(([name, { value }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+    ])
+    const given = {
+      args: [...argv],
+      options: Object.fromEntries(options),
+      allowPositionals: true,
+    } satisfies ParseArgsConfig
+    const { values, positionals } = parseArgs(given)
     return { values: values as FlagValues<Given>, words: positionals }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
@@ -33,8 +41,17 @@ export function readArguments<const Given extends CommandFlags>(
   }
 }
 
-/** Thrown if a command can't accept its arguments. The message refers to the command's help. */
+/** Thrown if a command can't accept its arguments, or what they name doesn't exist. */
 export class UsageError extends Error {}
+
+/** Returns the result of `read`. If that fails, throws a UsageError with its message, which refers to the command's help. */
+export function orUsageError<T>(command: string, read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    throw new UsageError(`${(cause as Error).message}\nFor help: ${programName()} ${command} --help`, { cause })
+  }
+}
 
 /** Parses the flags of a command that takes no positional arguments. Throws UsageError. */
 export function readFlags<const Given extends CommandFlags>(
@@ -42,13 +59,11 @@ export function readFlags<const Given extends CommandFlags>(
   flags: Given,
   argv: readonly string[],
 ): FlagValues<Given> {
-  try {
+  return orUsageError(command, () => {
     const { values, words } = readArguments(flags, argv)
     if (words.length === 0) return values
     throw new Error(`${command} takes no arguments, but got ${words[0]}.`)
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\nFor help: ${programName()} ${command} --help`, { cause: error })
-  }
+  })
 }
 
 /**

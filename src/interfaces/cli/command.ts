@@ -3,11 +3,11 @@
 import type { Access } from '../../access/access.ts'
 import type { StoreMaintenance } from '../../access/maintenance.ts'
 import { describeBug, subscribe } from '../../base/events.ts'
-import type { Config } from '../../config/config.ts'
+import { type Config, readConfig } from '../../config/config.ts'
 import type { OperationRuntime, RuntimeOptions } from '../../operations/runtime.ts'
 import type { ServiceNodes } from '../../pages/nodes/service-nodes.ts'
 import type { WorkerRuntime } from '../../pages/nodes/worker-runtime.ts'
-import type { Probes } from './doctor/probes.ts'
+import type { Probes } from './doctor/check.ts'
 import type { Manual } from './help/manual.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
@@ -55,6 +55,19 @@ interface Composition {
   /** Resolves with the path of the browser that `render_js` would start, or null. */
   locateBrowser(config: Config): Promise<string | null>
   probes(config: Config): Probes
+}
+
+/** Runs `work` with access to the keys, and closes it. */
+export async function withAccess<T>(
+  { compose }: Pick<CommandContext, 'compose'>,
+  work: (access: Access) => Promise<T>,
+): Promise<T> {
+  const access = await compose.access(readConfig())
+  try {
+    return await work(access)
+  } finally {
+    await access.close()
+  }
 }
 
 /** Prints, as a line of JSON, each error that the caller sees only as `internal`. */

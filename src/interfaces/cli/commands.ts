@@ -4,7 +4,7 @@ import { readSoundConfig } from '../../config/sound-config.ts'
 import { allowedModels } from '../../model/model/model-choice.ts'
 import { createRegistry, type RegisteredOperation, type Registry } from '../../operations/registry.ts'
 import type { Command } from './command.ts'
-import { mainParameter } from './help/parameter-names.ts'
+import { mainParameter } from './help/parameters.ts'
 
 /** Returns the commands in the order of the usage text. */
 export function createCommands(): Command[] {
@@ -44,14 +44,14 @@ const administration: Command[] = [
     synopsis: 'create|list|show|revoke|rotate|grant',
     summary: 'Manage API keys and their credits',
     manual: async () => (await import('./keys-command.ts')).keysManual,
-    run: async (context) => (await import('./keys-command.ts')).runKeysCommand(context),
+    run: async (context) => (await import('./keys-command.ts')).runKeys(context),
   },
   {
     name: 'usage',
     synopsis: '[--key ID] [--from DATE] [--to DATE]',
     summary: 'Show the usage of each key, by day and operation',
     manual: async () => (await import('./usage-command.ts')).usageManual,
-    run: async (context) => (await import('./usage-command.ts')).runUsageCommand(context),
+    run: async (context) => (await import('./usage-command.ts')).runUsage(context),
   },
   {
     name: 'store',

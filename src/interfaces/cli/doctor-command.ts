@@ -10,7 +10,6 @@ import { browserCheck } from './doctor/browser-check.ts'
 import { type Check, ok, type Result, runChecks, type State } from './doctor/check.ts'
 import { modelCheck, portCheck, riskCheck, settingsCheck } from './doctor/settings-checks.ts'
 import { databaseCheck, dataFolderCheck, keysCheck, redisCheck } from './doctor/storage-checks.ts'
-import { examples } from './help/examples.ts'
 import { type CommandFlags, jsonFlag, type Manual } from './help/manual.ts'
 
 const flags = { json: jsonFlag } as const satisfies CommandFlags
@@ -19,7 +18,10 @@ export const doctorManual: Manual = {
   about: 'Checks everything that Gleaner needs, without changing anything. Each warning and failure comes with a fix.',
   groups: [{ title: 'Flags', flags }],
   notes: 'Exit code: 0 if nothing failed, 1 if something failed, 2 for invalid arguments.',
-  examples: examples.doctor ?? [],
+  examples: [
+    { call: 'doctor', does: 'Checks your setup, and says how to fix problems.' },
+    { call: 'doctor --json', does: 'The same, as JSON for a program.' },
+  ],
 }
 
 /** This can't fail, because bin/gleaner.mjs refuses an older Node. The path shows whether it is the system's or the clone's. */

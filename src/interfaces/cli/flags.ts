@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Operation } from '../../contract/operation.ts'
 import { parameterKind } from '../../contract/parameters.ts'
 import type { CommandFlags } from './help/manual.ts'
-import { kebab, mainParameter } from './help/parameter-names.ts'
+import { kebab, mainParameter } from './help/parameters.ts'
 
 export interface Flags {
   /** Parameters and their text, in the order given. A name may occur twice. */
@@ -30,7 +30,8 @@ export function parseFlags(operation: Operation, argv: readonly string[], ownFla
 
   const longNames = new Map(Object.entries(ownFlags).map(([name, { short }]) => [short, name]))
   const isOwn = (param: string) => Object.hasOwn(ownFlags, kebab(param))
-  const isBoolean = (param: string) => ownFlags[kebab(param)]?.type === 'boolean' || isBooleanOf(operation, param)
+  const isBoolean = (param: string) =>
+    isOwn(param) ? ownFlags[kebab(param)]?.value === undefined : isBooleanOf(operation, param)
 
   /** True if the word after a flag is its value rather than the URL or query. */
   function isValueOf(param: string, next: string, rest: number): boolean {

@@ -4,11 +4,10 @@ import type { Access } from '../../access/access.ts'
 import { isActive, type KeyRecord, type KeyTerms, presetKeyId } from '../../access/keys.ts'
 import type { RateLimit } from '../../access/limits.ts'
 import type { ConnectedClient } from '../../access/oauth.ts'
-import { readConfig } from '../../config/config.ts'
-import type { CommandContext, CommandOutput } from './command.ts'
-import { examples } from './help/examples.ts'
+import { UsageError } from './arguments.ts'
+import { type CommandContext, withAccess } from './command.ts'
 import type { Manual, WordHelp } from './help/manual.ts'
-import { textTable } from './text-table.ts'
+import { textTable } from './terminal/terminal.ts'
 import { runVerb, type Verbs, verb } from './verbs.ts'
 
 const id: WordHelp = { name: 'ID', about: 'ID of the key, as shown by keys list.' }
@@ -17,19 +16,14 @@ const shownOnce = 'Store it now: it will not be shown again.\n'
 const verbs: Verbs<Access> = {
   create: verb('Creates a key and prints it.', {
     flags: {
-      name: { type: 'string', value: 'NAME', about: 'What the key is for, up to 200 characters.', isRequired: true },
-      credits: { type: 'string', value: 'N', about: 'Credits that it can spend. Default: unlimited.' },
+      name: { value: 'NAME', about: 'What the key is for, up to 200 characters.', isRequired: true },
+      credits: { value: 'N', about: 'Credits that it can spend. Default: unlimited.' },
       expires: {
-        type: 'string',
         value: 'WHEN',
         about: 'Expiry: a date such as 2027-01-31 (its last day), or a duration such as 30d, 12h or 45m.',
       },
-      'rate-limit': { type: 'string', value: 'N[/SECONDS]', about: 'Maximum requests, per minute or per SECONDS.' },
-      concurrency: {
-        type: 'string',
-        value: 'N',
-        about: 'Maximum concurrent requests. Default: GLEANER_KEY_CONCURRENCY.',
-      },
+      'rate-limit': { value: 'N[/SECONDS]', about: 'Maximum requests, per minute or per SECONDS.' },
+      concurrency: { value: 'N', about: 'Maximum concurrent requests. Default: GLEANER_KEY_CONCURRENCY.' },
     },
     read({ name: given = '', ...flags }) {
       const name = given.trim()
@@ -57,7 +51,7 @@ const verbs: Verbs<Access> = {
       (_, [id = '']) =>
       async (access) => {
         const key = await access.keys.find(id)
-        if (!key) return noKey(id)
+        if (!key) throw noKey(id)
         const shown = show(key)
         const clients = isActive(key) ? (await access.oauth.connected(id)).map(showClient) : []
         const lines = Object.entries(shown).map(([name, value]) => [
@@ -76,7 +70,8 @@ const verbs: Verbs<Access> = {
     read:
       (_, [id = '', client = '']) =>
       async (access) => {
-        if (!(await access.oauth.disconnect(id, client))) return `No application with this ID is connected with ${id}.`
+        if (!(await access.oauth.disconnect(id, client)))
+          throw new UsageError(`No application with this ID is connected with ${id}.`)
         return { value: { key_id: id, client_id: client, disconnected: true }, text: `${client} is disconnected.\n` }
       },
   }),
@@ -85,23 +80,24 @@ const verbs: Verbs<Access> = {
     read:
       (_, [id = '']) =>
       async (access) => {
-        if (id === presetKeyId) return presetKey
-        if (!(await access.keys.revoke(id, new Date().toISOString()))) return noKey(id)
+        refusePreset(id)
+        if (!(await access.keys.revoke(id, new Date().toISOString()))) throw noKey(id)
         return { value: { key_id: id, revoked: true }, text: `Key ${id} is revoked.\n` }
       },
   }),
   rotate: verb('Creates a new key with the same ID and balance.', {
     words: [id],
     flags: {
-      overlap: { type: 'string', value: 'TIME', about: 'How long the previous key continues to work. Default: 24h.' },
+      overlap: { value: 'TIME', about: 'How long the previous key continues to work. Default: 24h.' },
     },
     read({ overlap = '24h' }, [id = '']) {
       const overlapMs = durationMs('--overlap', overlap)
       return async (access) => {
-        if (id === presetKeyId) return presetKey
+        refusePreset(id)
         const before = await access.keys.find(id)
-        const issued = before?.revokedAt === null ? await access.rotate(id, overlapMs) : null
-        if (!before || !issued) return before ? `Key ${id} is revoked.` : noKey(id)
+        if (!before) throw noKey(id)
+        const issued = before.revokedAt === null ? await access.rotate(id, overlapMs) : null
+        if (!issued) throw new UsageError(`Key ${id} is revoked.`)
         const until = (await access.keys.find(id))?.previousUntil ?? null
         const value = { key: issued.key, key_id: id, name: before.name, previous_until: until }
         return { value, text: `${issued.key}\n`, note: `${shownOnce}The previous key works until ${until}.\n` }
@@ -113,10 +109,9 @@ const verbs: Verbs<Access> = {
     read(_, [id = '', amount = '']) {
       const credits = numberWithin('N', amount, 1, maxCredits)
       return async (access) => {
-        const key = await access.keys.find(id)
-        if (!key) return noKey(id)
+        if (!(await access.keys.find(id))) throw noKey(id)
         const balance = await access.grant(id, credits)
-        if (balance === null) return `Key ${id} is unlimited, so it has no balance to add to.`
+        if (balance === null) throw new UsageError(`Key ${id} is unlimited, so it has no balance to add to.`)
         const value = { key_id: id, granted: credits, credits_remaining: balance }
         return { value, text: `Key ${id} has ${balance} credits.\n` }
       }
@@ -128,36 +123,29 @@ export const keysManual: Manual = {
   about: 'Manages API keys and their credits. A key is shown once, when it is created; only its hash is stored.',
   groups: [],
   verbs,
-  examples: examples.keys ?? [],
+  examples: [
+    { call: 'keys create --name laptop', does: 'A key with unlimited credits.' },
+    {
+      call: 'keys create --name trial --credits 100 --expires 30d --rate-limit 60',
+      does: 'A key with 100 credits that expires in 30 days and allows 60 requests per minute.',
+    },
+    { call: 'keys list', does: 'Every key with its state and balance.' },
+  ],
 }
 
-export function runKeysCommand(context: CommandContext): Promise<number> {
-  return runVerb({ command: 'keys', verbs }, context, async (work) => {
-    const access = await context.compose.access(readConfig())
-    try {
-      return await work(access)
-    } finally {
-      await access.close()
-    }
-  })
+/** Resolves with the exit code. Throws UsageError. */
+export function runKeys(context: CommandContext): Promise<number> {
+  return runVerb({ command: 'keys', verbs }, context, (work) => withAccess(context, work))
 }
 
-export interface KeysCommand extends CommandOutput {
-  access: Access
-  argv: readonly string[]
+function refusePreset(id: string): void {
+  if (id !== presetKeyId) return
+  throw new UsageError(
+    'This key is the value of GLEANER_PRESET_KEY or of the file in GLEANER_PRESET_KEY_FILE: change or remove the setting, and restart the service.',
+  )
 }
 
-/** Runs the command on stores that are already open. */
-export function runKeys({ access, ...context }: KeysCommand): Promise<number> {
-  return runVerb({ command: 'keys', verbs }, context, (work) => work(access))
-}
-
-const presetKey =
-  'This key is the value of GLEANER_PRESET_KEY or of the file in GLEANER_PRESET_KEY_FILE: change or remove the setting, and restart the service.'
-
-function noKey(id: string): string {
-  return `No key has the ID ${id}. keys list shows all IDs.`
-}
+const noKey = (id: string) => new UsageError(`No key has the ID ${id}. keys list shows all IDs.`)
 
 function show(key: KeyRecord) {
   return {

@@ -4,20 +4,18 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { z } from 'zod'
 import { noShare } from '../../base/share.ts'
-import { plain } from '../../base/terminal/style.ts'
 import { readConfig } from '../../config/config.ts'
 import type { Operation, OperationResult, ResultSchema } from '../../contract/operation.ts'
 import { bytesOfImage } from '../../contract/screenshot.ts'
 import type { RegisteredOperation, Registry } from '../../operations/registry.ts'
 import type { RawParameters, RuntimeOptions, TypedInvoke } from '../../operations/runtime.ts'
 import { coerceParameters } from '../coerce.ts'
-import type { CommandContext } from './command.ts'
-import { reportBugs } from './command.ts'
+import { type CommandContext, reportBugs } from './command.ts'
 import { type Flags, parseFlags } from './flags.ts'
 import { withScheme } from './given/named-files.ts'
 import { type CommandFlags, outputFlags } from './help/manual.ts'
-import { withFlags } from './help/parameter-names.ts'
-import { asItIs, printFailure } from './operation-failure.ts'
+import { withFlags } from './help/parameters.ts'
+import { printFailure } from './operation-failure.ts'
 import { printedContent } from './terminal/terminal.ts'
 
 /** Runs the operation that `select` returns. Unless `--json` is given, prints the text from `textOf`. Default: the content. */
@@ -79,8 +77,7 @@ async function printHelp(context: CommandContext, operation: RegisteredOperation
 }
 
 export interface OperationRun<Input extends z.ZodObject, Result extends ResultSchema>
-  extends Pick<CommandContext, 'signal' | 'out' | 'err'>,
-    Partial<Pick<CommandContext, 'paint' | 'foreign' | 'progress'>> {
+  extends Pick<CommandContext, 'signal' | 'out' | 'err' | 'paint' | 'foreign' | 'progress'> {
   operation: RegisteredOperation<Input, Result>
   ownFlags?: CommandFlags | undefined
   invoke: TypedInvoke
@@ -114,9 +111,7 @@ export async function printOperation<Input extends z.ZodObject, Result extends R
   run: OperationRun<Input, Result>,
   { raw, faulty, json }: ReadParameters,
 ): Promise<number> {
-  const { operation, invoke, signal, out, err, progress, textOf = contentOf, noteOf, exitCodeOf } = run
-  const paint = run.paint?.err ?? plain
-  const { foreign = { out: asItIs, err: asItIs } } = run
+  const { operation, invoke, signal, out, err, paint, foreign, progress, textOf = contentOf, noteOf, exitCodeOf } = run
   const requestId = randomUUID()
   const answer = createAnswerPrinter(
     (text: string) => out(foreign.out(text)),
@@ -132,7 +127,7 @@ export async function printOperation<Input extends z.ZodObject, Result extends R
     if (json || run.isQuiet) return exitCode
     err(foreign.err(noteOf?.(result) ?? ''))
     for (const { code, message } of result.warnings ?? [])
-      err(`${paint('yellow', 'warning')}: ${code}: ${withFlags(foreign.err(message), operation.input.shape)}\n`)
+      err(`${paint.err('yellow', 'warning')}: ${code}: ${withFlags(foreign.err(message), operation.input.shape)}\n`)
     return exitCode
   } catch (error) {
     answer.endLine()
@@ -184,7 +179,7 @@ export function takeOutput(context: CommandContext, own: Flags['own']) {
     context: {
       ...context,
       out: (text: string | Uint8Array) => void pieces.push(text),
-      foreign: { ...foreign, out: asItIs },
+      foreign: { ...foreign, out: (text: string) => text },
       width: undefined,
     },
     async end(exitCode: number) {

@@ -4,16 +4,13 @@ import { isIPv6 } from 'node:net'
 import { errorTable, ServiceError } from '../../base/errors.ts'
 import { nearestWord } from '../../base/nearest-word.ts'
 import { programName } from '../../base/terminal/program-name.ts'
-import { plain } from '../../base/terminal/style.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
 import { errorBodyOf } from '../error-body.ts'
 import type { CommandContext } from './command.ts'
 import type { CommandFlags } from './help/manual.ts'
-import { kebab, mainParameter, withFlags } from './help/parameter-names.ts'
+import { kebab, mainParameter, withFlags } from './help/parameters.ts'
 
-interface FailureOutput
-  extends Pick<CommandContext, 'out' | 'err'>,
-    Partial<Pick<CommandContext, 'paint' | 'foreign'>> {
+interface FailureOutput extends Pick<CommandContext, 'out' | 'err' | 'paint' | 'foreign'> {
   operation: Pick<RegisteredOperation, 'input' | 'command'>
   ownFlags?: CommandFlags | undefined
   json: boolean
@@ -29,11 +26,8 @@ export function printFailure(error: unknown, output: FailureOutput): number {
   return exitCodeOf(error)
 }
 
-export const asItIs = (text: string) => text
-
 function failureText(error: ServiceError, { operation, ownFlags, ...style }: FailureOutput): string {
-  const paint = style.paint?.err ?? plain
-  const foreign = style.foreign?.err ?? asItIs
+  const [paint, foreign] = [style.paint.err, style.foreign.err]
   const { input, command = '' } = operation
   const main = mainParameter(operation)
   const call = paint('red', `gleaner ${command}`)

@@ -4,7 +4,7 @@ import { ServiceError } from '../../base/errors.ts'
 import { takesScreenshot } from '../../contract/screenshot.ts'
 import type { Flags } from './flags.ts'
 import { asArguments } from './given/given-file.ts'
-import { kebab } from './help/parameter-names.ts'
+import { kebab } from './help/parameters.ts'
 import { defaultConcurrency, maxConcurrency, type ScrapeFlag } from './help/scrape-flags.ts'
 
 export interface ScrapeFlagValues

@@ -3,14 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ServiceError } from '../../base/errors.ts'
-import { emit } from '../../base/events.ts'
 import { noShare } from '../../base/share.ts'
 import { tooLong } from '../../contract/parameters.ts'
 import type { ErrorBody } from '../../contract/result.ts'
 import { type ScrapeResult, urlMaxLength } from '../../contract/scrape.ts'
 import type { Registry } from '../../operations/registry.ts'
 import type { RawParameters } from '../../operations/runtime.ts'
-import { errorBodyOf } from '../error-body.ts'
+import { errorBodyOf, shownError } from '../error-body.ts'
 import type { OutputFolder } from './batch/output-folder.ts'
 import type { CommandContext } from './command.ts'
 import type { NamedPage } from './given/named-files.ts'
@@ -66,7 +65,7 @@ export async function scrapeList(run: ScrapeRun, list: AddressList): Promise<num
   }
   signal.throwIfAborted()
   // Otherwise, progress could be drawn once more below the summary.
-  run.progress?.('')
+  run.progress('')
   if (!run.isQuiet) run.err(progress.summary())
   source.throwFailure()
   return highest
@@ -114,7 +113,7 @@ async function lineOf(
     return { text: JSON.stringify(line), exitCode }
   } catch (error) {
     if (run.signal.aborted) return null
-    const failure = error instanceof ServiceError ? error : bug(requestId, error)
+    const failure = shownError(error, requestId)
     if (page?.isInFolder && failure.type === 'unsupported_content_type') return 'skipped'
     const body: ErrorBody & { url: string | null } = { url: page?.address ?? null, ...errorBodyOf(failure, requestId) }
     return { text: JSON.stringify(body), exitCode: exitCodeOf(failure) }
@@ -137,17 +136,11 @@ async function scrape(
   return { line: { ...rest, file }, exitCode }
 }
 
-/** Wraps an unexpected error, so that the command reports it with its request ID, as other commands do. */
-function bug(requestId: string, error: unknown): ServiceError {
-  emit('gleaner:fault', { requestId, error })
-  return new ServiceError('internal', 'Something went wrong on our side', { cause: error })
-}
-
 /** Reports `12 of 50, 3 failed, 4 in progress`, or `12 done, …` if the total is unknown. */
 function createProgress({ progress }: ScrapeRun, { count }: AddressList) {
   let [underWay, done, failed, skipped] = [0, 0, 0, 0]
   const report = () =>
-    progress?.(`${done} ${count === null ? 'done' : `of ${count}`}, ${failed} failed, ${underWay} in progress`)
+    progress(`${done} ${count === null ? 'done' : `of ${count}`}, ${failed} failed, ${underWay} in progress`)
   return {
     begin(): void {
       underWay++

@@ -11,24 +11,21 @@ import { programName, quotedWord } from '../../base/terminal/program-name.ts'
 import { type Config, ConfigError } from '../../config/config.ts'
 import { chosenFarm } from '../../config/farm-settings.ts'
 import { isEveryInterface, isLoopback } from '../http/host-check.ts'
-import { logDestination } from '../monitoring/log/destination.ts'
-import { startLog } from '../monitoring/log/log.ts'
+import { logDestination, startLog } from '../monitoring/log/log.ts'
 import type { Traces } from '../monitoring/traces/traces.ts'
-import { applyPresetKey } from '../service/preset-key.ts'
-import { openHttpInterface } from '../service/serve.ts'
+import { applyPresetKey, openHttpInterface } from '../service/serve.ts'
 import { version } from '../version.ts'
 import { readConfigWith, readFlags } from './arguments.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
-import { examples } from './help/examples.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
 
 /** Time limit for closing the browser, the database and the rest. Anything still open is then closed when the process exits. */
 const closeLimitMs = 2500
 
 const flags = {
-  port: { type: 'string', value: 'N', about: 'Port to listen on. Default: GLEANER_PORT, or 8787.' },
-  host: { type: 'string', value: 'ADDRESS', about: 'Address to listen on. Default: GLEANER_HOST, or 127.0.0.1.' },
-  'no-auth': { type: 'boolean', about: 'Do not require an API key. For development, on loopback only.' },
+  port: { value: 'N', about: 'Port to listen on. Default: GLEANER_PORT, or 8787.' },
+  host: { value: 'ADDRESS', about: 'Address to listen on. Default: GLEANER_HOST, or 127.0.0.1.' },
+  'no-auth': { about: 'Do not require an API key. For development, on loopback only.' },
 } as const satisfies CommandFlags
 
 export const serveManual: Manual = {
@@ -36,7 +33,10 @@ export const serveManual: Manual = {
     'Serves REST under /v1 and MCP at /mcp until SIGTERM or Ctrl-C. In a terminal, the first start prints an API key; otherwise, it writes the key to the file first-key in the data folder.',
   groups: [{ title: 'Flags', flags }],
   notes: 'Everything else is set by environment variables, listed in docs/settings.md.',
-  examples: examples.serve ?? [],
+  examples: [
+    { call: 'serve --port 8080', does: 'The service on http://127.0.0.1:8080.' },
+    { call: 'serve --no-auth', does: 'Without keys, for development on this machine.' },
+  ],
 }
 
 export async function runServe({ argv, signal, compose, out, width }: CommandContext): Promise<number> {

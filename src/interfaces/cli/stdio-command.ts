@@ -3,8 +3,7 @@
 import { type Config, readConfig } from '../../config/config.ts'
 import type { ReadFile } from '../../page/page.ts'
 import { version } from '../version.ts'
-import type { CommandContext } from './command.ts'
-import { reportBugs } from './command.ts'
+import { type CommandContext, reportBugs } from './command.ts'
 import type { Manual } from './help/manual.ts'
 
 /** Time limit for closing the browser and writing the last responses, which may have no reader. */
@@ -40,7 +39,7 @@ export async function runStdio({ signal, compose, err, foreign }: CommandContext
 
 function folderReader({ GLEANER_FILES: folders, GLEANER_MAX_BODY_BYTES: maxBytes }: Config): ReadFile | undefined {
   if (folders === undefined) return undefined
-  return async (url) => (await import('./given/file-below.ts')).readFileBelow(url, folders.split(':'), maxBytes)
+  return async (url) => (await import('./given/given-file.ts')).readFileBelow(url, folders.split(':'), maxBytes)
 }
 
 /** Resolves when the parent process has exited. Another process may still hold the input open. */

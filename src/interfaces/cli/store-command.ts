@@ -4,7 +4,6 @@ import { resolve } from 'node:path'
 import { programName } from '../../base/terminal/program-name.ts'
 import { readConfig } from '../../config/config.ts'
 import type { CommandContext, StoreCommands } from './command.ts'
-import { examples } from './help/examples.ts'
 import type { Manual } from './help/manual.ts'
 import { runVerb, type Verbs, verb } from './verbs.ts'
 
@@ -36,7 +35,7 @@ const verbs: Verbs<StoreCommands> = {
     },
   }),
   'change-secret': verb('Creates a new server secret. Keys work with both secrets until you use --end.', {
-    flags: { end: { type: 'boolean', about: 'After the next restart, accept keys only with the current secret.' } },
+    flags: { end: { about: 'After the next restart, accept keys only with the current secret.' } },
     read: ({ end = false }) => (end ? endSecretOverlap : changeSecret),
   }),
 }
@@ -59,10 +58,12 @@ export const storeManual: Manual = {
     'Manages the database of keys and credits, and the server secret. docs/upgrade.md explains when to use each command.',
   groups: [],
   verbs,
-  examples: examples.store ?? [],
+  examples: [
+    { call: 'store backup /backups/monday', does: 'A copy of keys and credits, while the service is running.' },
+  ],
 }
 
-/** Resolves with the exit code: 0, or 2 for invalid arguments. Throws value_error and storage_unavailable. */
+/** Resolves with the exit code. Throws UsageError, value_error and storage_unavailable. */
 export function runStoreCommand(context: CommandContext): Promise<number> {
   return runVerb({ command: 'store', verbs }, context, async (work) => work(await context.compose.store(readConfig())))
 }

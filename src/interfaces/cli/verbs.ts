@@ -1,7 +1,6 @@
 /** Commands with subcommands: `gleaner keys` and `gleaner store`. */
 
-import { programName } from '../../base/terminal/program-name.ts'
-import { type FlagValues, readArguments, suggestion } from './arguments.ts'
+import { type FlagValues, orUsageError, readArguments, suggestion } from './arguments.ts'
 import type { CommandContext } from './command.ts'
 import { type CallHelp, type CommandFlags, jsonFlag, synopsisOf, type WordHelp } from './help/manual.ts'
 
@@ -12,8 +11,8 @@ interface VerbOutput {
   note?: string
 }
 
-/** Resolves with the output, or with a message about why it failed. */
-type VerbWork<Target> = (target: Target) => Promise<VerbOutput | string>
+/** Throws UsageError. */
+type VerbWork<Target> = (target: Target) => Promise<VerbOutput>
 
 interface Verb<Target> extends CallHelp {
   /** Throws an Error whose message describes the problem with the arguments. */
@@ -36,42 +35,30 @@ type ReadVerb<Target, Flags extends CommandFlags> = (
 ) => VerbWork<Target>
 
 /**
- * Runs the verb that the arguments name. `use` opens the object that the verb works on, once the arguments have been validated. Resolves
- * with the exit code: 0, or 2 if the arguments are invalid or the work fails.
+ * Runs the verb that the arguments name, and prints its output. `use` opens the object that the verb works on, once the arguments have been
+ * validated. Throws UsageError.
  */
 export async function runVerb<Target>(
   { command, verbs }: { command: string; verbs: Verbs<Target> },
   { argv, out, err }: Pick<CommandContext, 'argv' | 'out' | 'err'>,
-  use: (work: VerbWork<Target>) => ReturnType<VerbWork<Target>>,
+  use: (work: VerbWork<Target>) => Promise<VerbOutput>,
 ): Promise<number> {
-  const request = readRequest(command, verbs, argv)
-  if (typeof request === 'string') {
-    err(`${request}\nFor help: ${programName()} ${command} --help\n`)
-    return 2
-  }
-  const output = await use(request.work)
-  if (typeof output === 'string') {
-    err(`${output}\n`)
-    return 2
-  }
-  out(request.json ? `${JSON.stringify(output.value)}\n` : output.text)
-  if (!request.json && output.note) err(output.note)
+  const { work, json } = orUsageError(command, () => readRequest(command, verbs, argv))
+  const { value, text, note } = await use(work)
+  out(json ? `${JSON.stringify(value)}\n` : text)
+  if (!json && note) err(note)
   return 0
 }
 
 function readRequest<Target>(command: string, verbs: Verbs<Target>, [name = '', ...rest]: readonly string[]) {
   const chosen = Object.hasOwn(verbs, name) ? verbs[name] : undefined
-  if (!chosen) return verbMessage(command, name, verbs)
+  if (!chosen) throw new Error(verbMessage(command, name, verbs))
   const { words = [], groups, read } = chosen
-  try {
-    const given = readArguments(groups[0]?.flags ?? {}, rest)
-    if (given.words.length !== words.length) {
-      return `${command} ${name} takes ${words.length || 'no'} argument${words.length === 1 ? '' : 's'}.`
-    }
-    return { work: read(given.values as never, given.words), json: Boolean(given.values.json) }
-  } catch (error) {
-    return (error as Error).message
+  const given = readArguments(groups[0]?.flags ?? {}, rest)
+  if (given.words.length !== words.length) {
+    throw new Error(`${command} ${name} takes ${words.length || 'no'} argument${words.length === 1 ? '' : 's'}.`)
   }
+  return { work: read(given.values as never, given.words), json: Boolean(given.values.json) }
 }
 
 function verbMessage(command: string, name: string, verbs: Verbs<never>): string {

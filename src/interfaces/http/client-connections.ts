@@ -1,4 +1,4 @@
-/** Limits the HTTP server's connections, and picks one to close when a new one arrives. */
+/** Limits the HTTP server's connections, picks one to close when a new one arrives, and closes those whose client doesn't read. */
 
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -8,17 +8,6 @@ import { emit } from '../../base/events.ts'
 import { PassingList } from '../../base/passing-list.ts'
 import { isLoopback } from './host-check.ts'
 import { refuseOnSocket } from './response.ts'
-
-interface Connections {
-  /** Accepts a connection. If there are too many, closes an idle one, or refuses the new one if all are busy. */
-  add(socket: Socket): void
-  /** Marks the request's connection as busy until the response is complete. Returns false for a refused connection. */
-  begin(request: IncomingMessage, response: ServerResponse): boolean
-  /** True if nothing has arrived on the connection since it was opened, or since its last response. */
-  isSilent(socket: Socket): boolean
-  count(): number
-  endAll(): void
-}
 
 /** The connections of one IPv4 address or IPv6 network. A busy connection is in neither set. */
 interface Peer {
@@ -36,14 +25,24 @@ interface Connection {
   requests: number
   /** Bytes that had been received when the last response ended. */
   receivedBefore: number
+  /** Bytes that had been sent at the last check, and the number of checks in a row at which other bytes waited. */
+  sent: number
+  stalledChecks: number
   /** Removes the connection from its peer's lists. */
   leavePeer(): void
   /** Removes the connection from all connections. */
   leaveAll(): void
 }
 
-/** Allows `max` connections, and `maxPerPeer` connections per peer, except for this machine, which may run a reverse proxy. */
-export function createConnections(max: number, maxPerPeer: number): Connections {
+const checksPerLimit = 3
+
+/**
+ * Allows `max` connections, and `maxPerPeer` connections per peer, except for this machine, which may run a reverse proxy. Closes the
+ * connection of a response that has made no progress for `drainLimitMs`, or up to a third longer, because unread bytes take up memory.
+ */
+export function createConnections(max: number, maxPerPeer: number, drainLimitMs = 30_000) {
+  // Counts checks instead of time, because the client couldn't read while this process was paused.
+  const timer = setInterval(endStalled, drainLimitMs / checksPerLimit).unref()
   const peers = new Map<string, Peer>()
   const all = new PassingList<Socket>()
   const held = new WeakMap<Socket, Connection>()
@@ -67,6 +66,18 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
     return false
   }
 
+  function endStalled(): void {
+    for (const socket of all) {
+      const connection = held.get(socket)
+      const sent = socket.bytesWritten - socket.writableLength
+      if (!connection) continue
+      if (socket.writableLength === 0 || sent !== connection.sent) {
+        connection.sent = sent
+        connection.stalledChecks = 0
+      } else if (++connection.stalledChecks >= checksPerLimit) socket.destroy()
+    }
+  }
+
   function remove(socket: Socket): void {
     const connection = held.get(socket)
     if (!connection) return
@@ -78,7 +89,8 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
   }
 
   return {
-    add(socket) {
+    /** Accepts a connection. If there are too many, closes an idle one, or refuses the new one if all are busy. */
+    add(socket: Socket): void {
       const { remoteAddress } = socket
       // The socket is already closed.
       if (remoteAddress === undefined) return void socket.destroy()
@@ -96,10 +108,11 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
       peers.set(network, peer)
       peer.count++
       const leave = { leavePeer: peer.waiting.add(socket), leaveAll: all.add(socket) }
-      held.set(socket, { peer, requests: 0, receivedBefore: 0, ...leave })
+      held.set(socket, { ...{ peer, requests: 0, receivedBefore: 0, sent: -1, stalledChecks: 0 }, ...leave })
       socket.once('close', () => remove(socket))
     },
-    begin(request, response) {
+    /** Marks the request's connection as busy until the response is complete. Returns false for a refused connection. */
+    begin(request: IncomingMessage, response: ServerResponse): boolean {
       const { socket } = request
       const connection = held.get(socket)
       if (!connection) return false
@@ -119,9 +132,11 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
       })
       return true
     },
-    isSilent: (socket) => socket.bytesRead === (held.get(socket)?.receivedBefore ?? 0),
+    /** True if nothing has arrived on the connection since it was opened, or since its last response. */
+    isSilent: (socket: Socket) => socket.bytesRead === (held.get(socket)?.receivedBefore ?? 0),
     count: () => all.size,
-    endAll() {
+    endAll(): void {
+      clearInterval(timer)
       for (const socket of all) socket.destroy()
     },
   }

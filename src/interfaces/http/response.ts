@@ -3,13 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 import { ServiceError } from '../../base/errors.ts'
-import { emit } from '../../base/events.ts'
 import { noShare, type Share } from '../../base/share.ts'
 import { jsonBytes } from '../../content/written.ts'
 import { maxHeaderBytes } from '../../contract/service-limits.ts'
-import { errorBodyOf } from '../error-body.ts'
-import { writeBytes } from '../write-bytes.ts'
+import { errorBodyOf, shownError } from '../error-body.ts'
 import {
   chooseCoding,
   compressAtOnce,
@@ -60,10 +59,24 @@ export async function sendBytes(
   response.end()
 }
 
-export function sendText(response: ServerResponse, contentType: string, text: string): void {
-  const body = Buffer.from(text)
-  response.writeHead(200, { 'content-type': contentType, 'content-length': body.byteLength })
-  response.end(body)
+/** Small enough to make a slow client's progress visible. */
+const pieceBytes = 64 * 1024
+
+/** Writes bytes as fast as the client reads them. Resolves when the bytes have been written or the client has disconnected. */
+export async function writeBytes(response: Writable, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length && !response.destroyed; at += pieceBytes) {
+    if (!response.write(bytes.subarray(at, at + pieceBytes))) await drained(response)
+  }
+}
+
+function drained(response: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const onEvent = () => {
+      response.off('drain', onEvent).off('close', onEvent)
+      resolve()
+    }
+    response.on('drain', onEvent).on('close', onEvent)
+  })
 }
 
 /** Longer bodies are written in pieces, so that the client's progress is visible. */
@@ -76,11 +89,7 @@ export function sendError(
   requestId: string,
   format?: (error: ServiceError) => { status: number; body: object },
 ): void {
-  const known =
-    error instanceof ServiceError
-      ? error
-      : new ServiceError('internal', 'Something went wrong on our side', { cause: error })
-  if (known !== error) emit('gleaner:fault', { requestId, error })
+  const known = shownError(error, requestId)
   if (response.headersSent) {
     response.destroy()
     return
@@ -103,12 +112,6 @@ export function brokenRequest(error: NodeJS.ErrnoException): ServiceError {
     'bad_request',
     isLate ? 'The request did not arrive in time' : 'The request is not well-formed HTTP',
   )
-}
-
-/** Responds to bytes that aren't a valid request. There is a socket, but no response object. */
-export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-  else refuseOnSocket(socket, brokenRequest(error))
 }
 
 /** Sends the error body on a connection without a response object, and closes it. */

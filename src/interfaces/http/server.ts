@@ -12,13 +12,10 @@ import { createStages, type StageRecord } from '../../base/stages.ts'
 import { maxHeaderBytes } from '../../contract/service-limits.ts'
 import type { Caller, RequestContext } from '../../operations/request.ts'
 import { boundConnections, createConnections } from './client-connections.ts'
-import { createDrainWatch } from './drain-watch.ts'
 import { createHostCheck, type HostCheckOptions } from './host-check.ts'
-import { explainMissingKey } from './misplaced-key.ts'
-import { observeRequest } from './observe-request.ts'
-import { brokenRequest, endUnreadBody, refuseBrokenRequest, refuseOnSocket, sendError } from './response.ts'
-import { TimedResponse } from './server-timing.ts'
-import { missingRoute, wrongMethod } from './wrong-route.ts'
+import { observeRequest, TimedResponse } from './request-times.ts'
+import { brokenRequest, endUnreadBody, refuseOnSocket, sendError } from './response.ts'
+import { explainMissingKey, missingRoute, wrongMethod } from './wrong-request.ts'
 
 export interface HttpExchange extends RequestContext {
   stages: StageRecord
@@ -55,22 +52,11 @@ interface HttpServerOptions extends HostCheckOptions {
   /** Budget for the bytes that requests hold. */
   budget: ByteBudget
   /** Time after which a response that the client doesn't read is terminated. Default: 30,000 ms. */
-  drainLimitMs?: number
+  drainLimitMs?: number | undefined
   /** Authenticates a client by its credentials, or throws unauthorized. Null if no keys are needed. */
   admit: ((credentials: ClientCredentials) => Promise<Pick<Caller, 'keyId' | 'count' | 'enter' | 'openBatch'>>) | null
-}
-
-export interface HttpService {
-  /** URL that the server listens on: `http://127.0.0.1:8787`. */
-  url: string
-  /** False when the server is stopping. */
-  isOpen(): boolean
-  requests(): number
-  connections(): number
-  /**
-   * Stops accepting connections, gives requests `graceMs` to finish, and then responds to the rest with 503. May take two seconds longer.
-   */
-  stop(graceMs: number): Promise<void>
+  /** Closes what the routes use, once the server has stopped. */
+  close?(): Promise<void>
 }
 
 interface Serving {
@@ -84,18 +70,12 @@ interface Serving {
 }
 
 export async function startHttp(options: HttpServerOptions): Promise<HttpService> {
-  const server = new HttpServer(options)
-  await server.listen()
-  return {
-    url: server.url,
-    isOpen: () => server.isOpen,
-    requests: () => server.requests,
-    connections: () => server.connections,
-    stop: (graceMs) => server.stop(graceMs),
-  }
+  const service = new HttpService(options)
+  await service.listen()
+  return service
 }
 
-class HttpServer {
+export class HttpService {
   readonly #options: HttpServerOptions
   readonly #checkHost: ReturnType<typeof createHostCheck>
   /** Requests in flight, and the controllers that abort their work. */
@@ -105,22 +85,20 @@ class HttpServer {
   /** The response in flight for each connection, and the controller that aborts its work. */
   readonly #responses = new WeakMap<Socket, { response: ServerResponse; left: AbortController }>()
   readonly #connections: ReturnType<typeof createConnections>
-  readonly #drains: ReturnType<typeof createDrainWatch>
   readonly #server: Server<typeof IncomingMessage, typeof TimedResponse>
-  isOpen = true
+  #isOpen = true
 
   constructor(options: HttpServerOptions) {
     const maxConnections = boundConnections(options.maxConnections ?? defaultMaxConnections)
     this.#options = options
     this.#checkHost = createHostCheck(options)
     // All clients of a reverse proxy share its address.
-    this.#connections = createConnections(maxConnections, options.trustProxy ? maxConnections : maxConnections / 2)
-    this.#drains = createDrainWatch(options.drainLimitMs ?? 30_000)
+    const maxPerPeer = options.trustProxy ? maxConnections : maxConnections / 2
+    this.#connections = createConnections(maxConnections, maxPerPeer, options.drainLimitMs)
     this.#server = createServer({ ...serverOptions, ServerResponse: TimedResponse }, (request, response) =>
       this.#accept(request, response),
     )
     this.#server.on('connection', (socket: Socket) => this.#connections.add(socket))
-    this.#server.on('connection', (socket: Socket) => this.#drains.watch(socket))
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => this.#endBroken(error, socket))
     this.#server.on('checkExpectation', (request: IncomingMessage, response: TimedResponse) =>
       this.#accept(
@@ -134,19 +112,17 @@ class HttpServer {
     )
   }
 
+  /** URL that the server listens on: `http://127.0.0.1:8787`. */
   get url(): string {
     const { host } = this.#options
     const { port } = this.#server.address() as AddressInfo
     return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   }
 
-  get requests(): number {
-    return this.#running.size
-  }
-
-  get connections(): number {
-    return this.#connections.count()
-  }
+  /** False when the server is stopping. */
+  isOpen = () => this.#isOpen
+  requests = () => this.#running.size
+  connections = () => this.#connections.count()
 
   listen(): Promise<void> {
     const { port, host } = this.#options
@@ -156,8 +132,11 @@ class HttpServer {
     })
   }
 
+  /**
+   * Stops accepting connections, gives requests `graceMs` to finish, and then responds to the rest with 503. May take two seconds longer.
+   */
   async stop(graceMs: number): Promise<void> {
-    this.isOpen = false
+    this.#isOpen = false
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     this.#server.closeIdleConnections()
     const idle = async () => {
@@ -170,9 +149,9 @@ class HttpServer {
     await succeedsWithin(lastResponsesMs, idle())
     this.#connections.endAll()
     this.#server.closeAllConnections()
-    this.#drains.close()
     // Requests now settle or return their credits. One that hangs must not delay the exit.
     await succeedsWithin(lastResponsesMs, Promise.all([idle(), closed]))
+    await this.#options.close?.()
   }
 
   /** Serves a request. Responds with `refusal`, if any, to a request that passes the Host check. */
@@ -208,7 +187,7 @@ class HttpServer {
     if (path.startsWith('/v1/')) response.stages = stages
     const observed = observeRequest({ request, response, requestId, path: shownPath, stages, left })
     response.once('finish', () => endUnreadBody(request))
-    if (!this.isOpen) response.setHeader('connection', 'close')
+    if (!this.#isOpen) response.setHeader('connection', 'close')
     try {
       this.#checkHost(request, found?.isPage)
       if (refusal) throw refusal
@@ -249,9 +228,11 @@ class HttpServer {
 
   #endBroken(error: NodeJS.ErrnoException, socket: Socket): void {
     const { response, left } = this.#responses.get(socket) ?? {}
-    // On an idle keep-alive connection, the client would treat a response as the one to its next request.
-    if (!response && this.#connections.isSilent(socket)) return void socket.destroy()
-    if (!response) return void refuseBrokenRequest(error, socket)
+    if (!response) {
+      // On an idle keep-alive connection, the client would treat a response as the one to its next request.
+      const isUnheard = this.#connections.isSilent(socket) || error.code === 'ECONNRESET' || !socket.writable
+      return void (isUnheard ? socket.destroy() : refuseOnSocket(socket, brokenRequest(error)))
+    }
     // The rest of the request body never arrives, so its reader would wait forever.
     if (!response.req.complete && !response.headersSent) {
       left?.abort(new DOMException('The request was cut off', 'AbortError'))

@@ -1,10 +1,12 @@
-/** Routes that aren't operations: health, readiness and the API description. */
+/** Routes that aren't operations: health, readiness, metrics and the API description. */
 
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../../base/errors.ts'
+import type { Config } from '../../config/config.ts'
 import { jsonBytes } from '../../content/written.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
-import { requestedHost } from './host-check.ts'
+import type { Metrics, ServiceFigures } from '../monitoring/metrics/metrics.ts'
+import { isLoopback, requestedHost } from './host-check.ts'
 import { createOpenApi } from './openapi/openapi-document.ts'
 import { sendBytes, sendJson } from './response.ts'
 import type { HttpRoute } from './server.ts'
@@ -63,4 +65,55 @@ export function healthRoutes({ version, readiness }: HealthRoutesOptions): HttpR
 
 function openRoute(path: string, handle: HttpRoute['handle']): HttpRoute {
   return { path, methods: ['GET', 'HEAD'], needsKey: false, handle }
+}
+
+/** Starts counting. If metrics are off, doesn't load anything. */
+export async function openMetricsRoutes(
+  access: Config['GLEANER_METRICS'],
+  figures: () => ServiceFigures,
+): Promise<{ routes: HttpRoute[]; close(): void }> {
+  if (access === 'off') return { routes: [], close() {} }
+  const { createMetrics } = await import('../monitoring/metrics/metrics.ts')
+  const metrics = createMetrics(figures)
+  return { routes: [metricsRoute(metrics, access)], close: metrics.close }
+}
+
+/**
+ * Serves the metrics. Throws not_found for clients not allowed to read them. Except for its message, that response looks like the one for a
+ * missing route.
+ */
+export function metricsRoute(metrics: Metrics, access: Exclude<Config['GLEANER_METRICS'], 'off'>): HttpRoute {
+  return openRoute('/metrics', async ({ request, response }) => {
+    if (access === 'loopback' && !isFromThisMachine(request)) {
+      throw new ServiceError('not_found', '/metrics is only for clients on the same machine (GLEANER_METRICS)')
+    }
+    const body = Buffer.from(await metrics.expose())
+    response.writeHead(200, { 'content-type': metrics.contentType, 'content-length': body.byteLength }).end(body)
+  })
+}
+
+/** Headers that proxies add to forwarded requests. */
+const forwardingHeaders: readonly RegExp[] = [
+  /forward/,
+  /^via$/,
+  /(?:real|client|user|originating|connecting|cluster).*ip(?:v6)?$/,
+  /^x-(?:original-)?host$/,
+  /external-address$/,
+  /^cf-/,
+]
+
+/** True if a client on this machine sent the request itself rather than forwarding it. */
+function isFromThisMachine({ headers, socket }: IncomingMessage): boolean {
+  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '')
+  return isLoopback(address) && namesLoopback(headers.host) && !Object.keys(headers).some(isForwarding)
+}
+
+function isForwarding(header: string): boolean {
+  const name = header.replaceAll('_', '-')
+  return forwardingHeaders.some((pattern) => pattern.test(name))
+}
+
+/** True if the Host header names this machine. A proxy that adds no headers may still keep the host name of the original request. */
+function namesLoopback(authority = ''): boolean {
+  return isLoopback(URL.parse(`http://${authority}`)?.hostname.replace(/[[\]]/g, '') ?? '')
 }

@@ -1,7 +1,7 @@
-/** Serves web pages with their scripts and styles from the build's files in dist/assets/. */
+/** Serves the playground at `/` and the API reference at `/docs`, from the build's files in dist/assets/. */
 
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { once } from '../../base/once.ts'
@@ -17,7 +17,48 @@ interface StaticFolder {
 }
 
 /** The folder in which the build puts the files: next to the code, or in dist/ if the code runs from source. */
-export const builtAssets = new URL('../../../dist/assets/', import.meta.url)
+const builtAssets = new URL('../../../dist/assets/', import.meta.url)
+
+/**
+ * Returns the routes of the playground. Its policy blocks external and inline resources. Frames inherit the policy, and their style sheet
+ * is allowed by hash. Text can only become HTML through the Trusted Types policy `frame`, and `worker` allows only one worker.
+ * @see https://www.w3.org/TR/CSP3/#security-inherit-csp
+ */
+export function playgroundRoutes(): HttpRoute[] {
+  const folder = new URL('playground/', builtAssets)
+  const frameStyle = new URL('frame.css', folder)
+  if (!existsSync(frameStyle)) return []
+  const hash = createHash('sha256').update(readFileSync(frameStyle)).digest('base64')
+  return staticRoutes({
+    folder,
+    at: '/',
+    policy: {
+      'script-src': "'self'",
+      'style-src': `'self' 'sha256-${hash}'`,
+      'connect-src': "'self'",
+      'img-src': "'self' data:",
+      'worker-src': "'self'",
+      'frame-src': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': 'frame worker',
+    },
+  })
+}
+
+/** Returns the routes of the API reference: Swagger UI for /openapi.json. */
+export function referenceRoutes(): HttpRoute[] {
+  return staticRoutes({
+    folder: new URL('docs/', builtAssets),
+    at: '/docs',
+    policy: {
+      'script-src': "'self'",
+      // Swagger UI sets inline styles, and its style sheet contains its images.
+      'style-src': "'self' 'unsafe-inline'",
+      'img-src': "'self' data:",
+      'connect-src': "'self'",
+    },
+  })
+}
 
 const mediaTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -2,20 +2,23 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ServiceError } from '../../base/errors.ts'
+import { once } from '../../base/once.ts'
 import type { Share } from '../../base/share.ts'
 import { maxMessageBytes } from '../../contract/service-limits.ts'
+import type { Caller } from '../../operations/request.ts'
 import { parseContentType } from '../../page/content-type.ts'
 import type { FactStore } from '../../pages/nodes/fact-store.ts'
 import type { NodeBus } from '../../pages/nodes/service-nodes.ts'
-import { readBody } from '../http/request-body.ts'
+import { readBody } from '../http/body.ts'
 import type { HttpRoute } from '../http/server.ts'
 import { JsonTooComplexError, parseJson } from '../parse-json.ts'
 import type { McpFeatures } from './features/features.ts'
-import { countMessages, messagesOf, refuseMessage } from './features/rate-limits.ts'
+import { toProtocolError } from './features/protocol-error.ts'
 import { type ResultForm, resultForms } from './features/result-form.ts'
-import type { LegacyHttp, LegacyHttpOptions } from './legacy/http.ts'
+import { errorText } from './features/tool-text.ts'
+import type { LegacyHttpOptions } from './legacy/http.ts'
 import { createMcpSessions } from './legacy/sessions.ts'
-import type { ModernHttp, ModernHttpOptions } from './modern/http.ts'
+import type { ModernHttpOptions } from './modern/server.ts'
 import { jsonRpcError, type McpHttpRequest, sendResponse, toRequest } from './wire/http-messages.ts'
 
 interface McpHttpOptions {
@@ -33,18 +36,6 @@ export interface McpServers {
   modern: ModernHttpOptions
 }
 
-interface McpHttp {
-  /** Responds to a POST or a DELETE. Throws request_too_large, which the HTTP server sends. */
-  handle(request: IncomingMessage, response: ServerResponse, call: Omit<McpHttpRequest, 'body'>): Promise<void>
-  close(): Promise<void>
-}
-
-interface Eras {
-  legacy: LegacyHttp
-  modern: ModernHttp
-  isLegacy(request: Request, body: unknown): Promise<boolean>
-}
-
 export function createServerLoader(features: McpFeatures, version: string): () => Promise<McpServers> {
   return async () => {
     const [{ connectLegacyServer }, { createModernServer }] = await Promise.all([
@@ -58,33 +49,34 @@ export function createServerLoader(features: McpFeatures, version: string): () =
   }
 }
 
-export function createMcpHttp({ servers, secrets, nodes = null }: McpHttpOptions): McpHttp {
+export function createMcpHttp({ servers, secrets, nodes = null }: McpHttpOptions) {
   const sessions = createMcpSessions(secrets, nodes?.facts)
-  let eras: Promise<Eras> | undefined
-
-  async function load(): Promise<Eras> {
-    const [{ createLegacyHttp }, { createModernHttp, isLegacy }, { legacy, modern }] = await Promise.all([
+  const eras = once(async () => {
+    const [{ createLegacyHttp }, { createModernHttp }, { legacy, modern }] = await Promise.all([
       import('./legacy/http.ts'),
-      import('./modern/http.ts'),
+      import('./modern/server.ts'),
       servers(),
     ])
     return {
       legacy: createLegacyHttp({ connect: legacy, sessions, ...(nodes ? { bus: nodes.bus } : {}) }),
       modern: createModernHttp(modern),
-      isLegacy,
     }
-  }
+  })
 
   async function respond(request: Request, call: McpHttpRequest): Promise<Response> {
-    eras ??= load()
-    const { legacy, modern, isLegacy } = await eras
+    const { legacy, modern } = await eras()
     // DELETE closes a session, and only the legacy era has sessions.
-    const era = request.method === 'DELETE' || (await isLegacy(request, call.body)) ? legacy : modern
+    const era = request.method === 'DELETE' || (await modern.isLegacy(request, call.body)) ? legacy : modern
     return era.fetch(request, call)
   }
 
   return {
-    async handle(request, response, call) {
+    /** Responds to a POST or a DELETE. Throws request_too_large, which the HTTP server sends. */
+    async handle(
+      request: IncomingMessage,
+      response: ServerResponse,
+      call: Omit<McpHttpRequest, 'body'>,
+    ): Promise<void> {
       const parsed = await parseBody(request, call.share)
       if (!request.complete) response.setHeader('connection', 'close')
       const body = parsed instanceof Response ? null : parsed.body
@@ -94,9 +86,9 @@ export function createMcpHttp({ servers, secrets, nodes = null }: McpHttpOptions
       const answer = refusal === null ? await serve() : refuseAll(body, refusal, call.requestId)
       await sendResponse(response, answer, call.share)
     },
-    async close() {
-      if (eras === undefined) return
-      const { legacy, modern } = await eras
+    async close(): Promise<void> {
+      if (!eras.started()) return
+      const { legacy, modern } = await eras()
       await Promise.all([legacy.close(), modern.close()])
     },
   }
@@ -126,8 +118,39 @@ function refuseAll(body: unknown, refusal: ServiceError, requestId: string): Res
   return Response.json(Array.isArray(body) ? refused : refused[0], { headers })
 }
 
+/** A larger batch is invalid. The SDK refuses all of it, and it counts as one message. */
+const maxMessages = 100
+
+/** Returns the messages in a body, for counting. A non-batch body counts as one message, even if invalid. */
+function messagesOf(body: unknown): readonly unknown[] {
+  return Array.isArray(body) && body.length > 0 && body.length <= maxMessages ? body : [body]
+}
+
+/** Counts the messages in one request. Resolves with the error if they exceed the limit, otherwise with null. */
+async function countMessages({ count }: Caller, messages: readonly unknown[]): Promise<ServiceError | null> {
+  const counted = await Promise.allSettled(messages.map(() => count?.()))
+  const failed = counted.find(({ status }) => status === 'rejected')
+  if (failed === undefined) return null
+  const { reason } = failed as PromiseRejectedResult
+  if (reason instanceof ServiceError) return reason
+  throw reason
+}
+
+/** Returns the response that refuses a message, or null for a notification or anything that isn't a request. */
+function refuseMessage(message: unknown, refusal: ServiceError, requestId: string): object | null {
+  const { id, method } = (message ?? {}) as { id?: unknown; method?: unknown }
+  if (typeof method !== 'string' || (typeof id !== 'string' && !Number.isSafeInteger(id))) return null
+  if (method !== 'tools/call') {
+    const { code, message, data } = toProtocolError(refusal, requestId)
+    return { jsonrpc: '2.0', id, error: { code, message, data } }
+  }
+  const content = [{ type: 'text', text: errorText(refusal, requestId) }]
+  // `resultType` has been required since revision 2026-07-28. Earlier revisions allow additional fields.
+  return { jsonrpc: '2.0', id, result: { resultType: 'complete', content, isError: true } }
+}
+
 /** The route `/mcp`. It doesn't support GET, because the server sends messages only in responses. */
-export function mcpRoute(mcp: McpHttp, challenge?: string): HttpRoute {
+export function mcpRoute(mcp: ReturnType<typeof createMcpHttp>, challenge?: string): HttpRoute {
   return {
     path: '/mcp',
     methods: ['POST', 'DELETE'],

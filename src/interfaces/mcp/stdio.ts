@@ -9,7 +9,7 @@ import { maxMessageBytes } from '../../contract/service-limits.ts'
 import { createLineReader } from '../line-reader.ts'
 import { JsonTooComplexError, parseJson } from '../parse-json.ts'
 import type { McpFeatures } from './features/features.ts'
-import { createLogSetting } from './features/logging.ts'
+import { createLogSetting } from './features/mcp-request.ts'
 
 export interface McpStdioOptions {
   features: McpFeatures

@@ -7,17 +7,13 @@ import type { Config } from '../../config/config.ts'
 import { createAddressPolicy } from '../../fetch/guard/address-policy.ts'
 import { createServiceCaller } from '../../fetch/service/service-call.ts'
 import type { HttpExchange, HttpRoute } from '../http/server.ts'
-import { hashOf } from './adapter.ts'
-import { createConsent } from './consent.ts'
-import { createProvider, paths } from './provider.ts'
+import { createProvider, hashOf, paths } from './provider.ts'
+import { attemptLimits, createConsent } from './consent.ts'
 import { type OAuth, openRoute, resourceMetadataRoutes, scope } from './resource-metadata.ts'
 
 /** Limits on the metadata documents of clients, which anyone can name. */
 const maxDocumentBytes = 16 * 1024
 const documentLimitMs = 5000
-
-/** Limits on registrations, and on documents that are fetched for requests of strangers. */
-const limits = { address: { limit: 30, windowS: 60 }, all: { limit: 300, windowS: 60 } }
 
 /** Opens the authorization server at a public URL, and accepts its tokens. */
 export function openAuthorizationServer(issuer: string, config: Config, access: Access): OAuth {
@@ -29,7 +25,7 @@ export function openAuthorizationServer(issuer: string, config: Config, access: 
     proxyUrl: config.GLEANER_PROXY_URL ?? null,
   })
   const fetchDocument = async (url: string | URL | Request, { signal }: RequestInit = {}) => {
-    await access.attempt('documents:all', limits.all)
+    await access.attempt('documents:all', attemptLimits.all)
     const work = { signal: signal ?? AbortSignal.timeout(documentLimitMs), share: noShare, stages: noStages }
     const { status, body } = await documents.call({ url: String(url), headers: {}, body: null, ...work })
     return new Response(Buffer.from(body), { status })
@@ -66,8 +62,8 @@ export function openAuthorizationServer(issuer: string, config: Config, access: 
       { ...route(`${paths.authorize}/`, ['GET'], respondTo), isPrefix: true },
       route(paths.consent, ['GET', 'POST'], consent),
       route(paths.register, ['POST'], async (exchange) => {
-        await access.attempt(`registration:address ${addressOf(exchange)}`, limits.address)
-        await access.attempt('registration:all', limits.all)
+        await access.attempt(`registration:address ${addressOf(exchange)}`, attemptLimits.address)
+        await access.attempt('registration:all', attemptLimits.all)
         await respondTo(exchange)
       }),
       route(paths.token, ['POST'], respondTo),

@@ -1,17 +1,18 @@
-/** Assembles the HTTP service: REST, MCP and all other routes on one server. */
+/** Assembles the HTTP service: REST, MCP and all other routes on one server, and the key that its owner has set. */
 
+import { readFileSync } from 'node:fs'
 import type { Access } from '../../access/access.ts'
-import type { Config } from '../../config/config.ts'
+import { emit } from '../../base/events.ts'
+import { type Config, ConfigError } from '../../config/config.ts'
+import { keySettings } from '../../config/key-settings.ts'
 import type { OperationRuntime } from '../../operations/runtime.ts'
 import type { ServiceNodes } from '../../pages/nodes/service-nodes.ts'
 import { compatRoutes } from '../http/compat/routes.ts'
 import { scrapeBatchRoute } from '../http/compat/scrape-batch.ts'
-import { openMetricsRoutes } from '../http/metrics-route.ts'
-import { playgroundRoutes } from '../http/playground/routes.ts'
-import { referenceRoutes } from '../http/reference/routes.ts'
+import { openMetricsRoutes, type ReadyWarning, serviceRoutes } from '../http/service-routes.ts'
 import { restRoutes } from '../http/rest.ts'
 import { type HttpService, startHttp } from '../http/server.ts'
-import { type ReadyWarning, serviceRoutes } from '../http/service-routes.ts'
+import { playgroundRoutes, referenceRoutes } from '../http/static-files.ts'
 import { createMcpFeatures } from '../mcp/features/features.ts'
 import { createMcpHttp, createServerLoader, mcpRoute } from '../mcp/http.ts'
 import { challengeOf } from '../oauth/resource-metadata.ts'
@@ -27,21 +28,15 @@ interface HttpInterfaceOptions {
   version: string
 }
 
-export async function openHttpInterface({
-  config,
-  runtime,
-  access,
-  nodes = null,
-  noAuth,
-  version,
-}: HttpInterfaceOptions): Promise<HttpService> {
+export async function openHttpInterface(options: HttpInterfaceOptions): Promise<HttpService> {
+  const { config, runtime, access, nodes = null, noAuth, version } = options
   const mcp = createMcpHttp({
     servers: createServerLoader(createMcpFeatures(runtime, { resultSetting: config.GLEANER_MCP_RESULT }), version),
     secrets: access.secretsFor('mcp-session'),
     nodes,
   })
-  const { GLEANER_PUBLIC_URL: publicUrl } = config
-  const oauth = publicUrl === undefined || noAuth ? null : await openOAuth(publicUrl, config, access)
+  const { GLEANER_PUBLIC_URL: publicUrl = null } = config
+  const oauth = publicUrl === null || noAuth ? null : await openOAuth(publicUrl, config, access)
   const operations = Object.values(runtime.operations)
   let check: Promise<void> | undefined
   const readiness = async () => {
@@ -66,7 +61,7 @@ export async function openHttpInterface({
     maxConnections: config.GLEANER_MAX_CONNECTIONS,
     allowedHosts: config.GLEANER_ALLOWED_HOSTS,
     trustProxy: config.GLEANER_TRUST_PROXY,
-    publicUrl: config.GLEANER_PUBLIC_URL ?? null,
+    publicUrl,
     admit: noAuth ? null : access.admit,
     budget: runtime.budget,
     routes: [
@@ -77,23 +72,19 @@ export async function openHttpInterface({
       ...(oauth?.routes ?? []),
       ...serviceRoutes({
         ...{ operations, version, readiness, trustProxy: config.GLEANER_TRUST_PROXY },
-        publicUrl: config.GLEANER_PUBLIC_URL ?? null,
-        hasCompat: config.GLEANER_COMPAT,
+        ...{ publicUrl, hasCompat: config.GLEANER_COMPAT },
       }),
       ...referenceRoutes(),
       ...metrics.routes,
       ...(config.GLEANER_PLAYGROUND ? playgroundRoutes() : []),
     ],
-  })
-  return {
-    ...service,
-    async stop(graceMs) {
-      await service.stop(graceMs)
+    async close() {
       await mcp.close()
       await oauth?.close()
       metrics.close()
     },
-  }
+  })
+  return service
 }
 
 /** Loads the authorization server, which takes a while, only where clients can reach it. */
@@ -117,4 +108,24 @@ function warnOfFarms(away: number): ReadyWarning[] {
   if (away === 0) return []
   const message = `Browser farms that currently provide no browser: ${away}. If all URLs in GLEANER_BROWSER_WS are unavailable, render_js fails with browser_unavailable.`
   return [{ code: 'farms_away', message }]
+}
+
+/** Creates, replaces or revokes the preset key. Returns true if there is one. Throws ConfigError and storage_unavailable. */
+export async function applyPresetKey(config: Config, access: Pick<Access, 'preset'>): Promise<boolean> {
+  const name = config.GLEANER_PRESET_KEY_FILE === undefined ? 'GLEANER_PRESET_KEY' : 'GLEANER_PRESET_KEY_FILE'
+  const value = config.GLEANER_PRESET_KEY ?? readPresetKey(config.GLEANER_PRESET_KEY_FILE)
+  const done = await access.preset(value)
+  if (done === 'taken') throw new ConfigError(`${name}: is the value of another key`)
+  if (done === 'replaced' || done === 'revoked') emit('gleaner:lifecycle', { event: `preset_key_${done}` })
+  return value !== undefined
+}
+
+function readPresetKey(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  try {
+    return keySettings.GLEANER_PRESET_KEY.parse(readFileSync(file, 'utf8').replace(/\r?\n$/, ''))
+  } catch (error) {
+    const { issues: [issue] = [], message } = error as Error & { issues?: { message: string }[] }
+    throw new ConfigError(`GLEANER_PRESET_KEY_FILE: ${file}: ${issue?.message ?? message}`)
+  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { plain } from '../../../src/base/terminal/style.ts'
 import { createCommands } from '../../../src/interfaces/cli/commands.ts'
-import { usageText } from '../../../src/interfaces/cli/help/help-text.ts'
+import { usageText } from '../../../src/interfaces/cli/help-command.ts'
 import { createRegistry } from '../../../src/operations/registry.ts'
 
 describe('the commands', () => {
@@ -15,7 +15,7 @@ describe('the commands', () => {
   })
 
   it('appear in the usage text with their arguments and a summary', () => {
-    const text = usageText('gleaner', commands, { paint: plain })
+    const text = usageText(commands, { paint: { out: plain, err: plain }, width: undefined })
     expect(text).toContain('\n  scrape URL [flags]              Scrape a web page\n')
     expect(text).toContain(
       `\n  serve [--port N] [--host ADDRESS] [--no-auth]\n${' '.repeat(34)}Run the HTTP service: REST under /v1, MCP at /mcp\n`,

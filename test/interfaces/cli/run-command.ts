@@ -2,6 +2,8 @@
 
 import { afterAll, beforeAll } from 'vitest'
 import type { Access } from '../../../src/access/access.ts'
+import { UsageError } from '../../../src/interfaces/cli/arguments.ts'
+import type { CommandContext } from '../../../src/interfaces/cli/command.ts'
 import { runKeys } from '../../../src/interfaces/cli/keys-command.ts'
 import type { runUsage } from '../../../src/interfaces/cli/usage-command.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
@@ -31,7 +33,15 @@ export async function runCommand(command: typeof runKeys | typeof runUsage, acce
   const [stdout, stderr]: [string[], string[]] = [[], []]
   const out = (text: string) => void stdout.push(text)
   const err = (text: string) => void stderr.push(text)
-  const code = await command({ access, argv, out, err })
+  const composed = Object.assign(Object.create(access), { close: async () => {} })
+  const context = { argv, out, err, compose: { access: async () => composed } } as unknown as CommandContext
+  const code = await Promise.resolve(context)
+    .then(command)
+    .catch((error: unknown) => {
+      if (!(error instanceof UsageError)) throw error
+      err(`${error.message}\n`)
+      return 2
+    })
   return { code, stdout: stdout.join(''), stderr: stderr.join('') }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ServiceError } from '../../../src/base/errors.ts'
-import { metricsRoute } from '../../../src/interfaces/http/metrics-route.ts'
+import { metricsRoute } from '../../../src/interfaces/http/service-routes.ts'
 import type { HttpExchange } from '../../../src/interfaces/http/server.ts'
 
 const route = metricsRoute({ contentType: 'text/plain', expose: async () => 'served', close() {} }, 'loopback')

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { noShare } from '../../../src/base/share.ts'
-import { readBody } from '../../../src/interfaces/http/request-body.ts'
+import { readBody } from '../../../src/interfaces/http/body.ts'
 import { openLoopback } from '../../origin.ts'
 
 it('a body is read up to the limit, even when it is streamed', async () => {

@@ -9,7 +9,7 @@ import {
   type FeaturesOptions,
   type McpFeatures,
 } from '../../../src/interfaces/mcp/features/features.ts'
-import { createTools, type Tools, type ToolsOptions } from '../../../src/interfaces/mcp/features/tools.ts'
+import { createTools, type ToolsOptions } from '../../../src/interfaces/mcp/features/tools.ts'
 import type { HandlerOf, OpenHandler } from '../../../src/operations/handler.ts'
 import { createInvoke } from '../../../src/operations/invoke.ts'
 import { createRegistry, type RegisteredOperation, type Registry } from '../../../src/operations/registry.ts'
@@ -51,7 +51,7 @@ export function createFetchFeatures(options?: FeaturesOptions): McpFeatures {
   return createMcpFeatures({ operations, invoke: createFetchInvoke(), snapshots: createMemorySnapshots() }, options)
 }
 
-export function createFetchTools(options?: ToolsOptions): Tools {
+export function createFetchTools(options?: ToolsOptions) {
   return createTools(Object.values(operations), createFetchInvoke(), options)
 }
 

@@ -12,17 +12,10 @@ import { percentDecoded } from '../../../html/absolute-url.ts'
 import { type NamedPage, withScheme } from '../given/named-files.ts'
 import { printedContent } from '../terminal/terminal.ts'
 
-export interface OutputFolder {
-  /** Returns the path for a page's content, without an extension. */
-  pathFor(number: number, page: NamedPage): string
-  /** True if the content is skipped because a file from an earlier run has it. */
-  skips(path: string): boolean
-  /** Writes the content, replacing a file from an earlier run in one step. Resolves with the path. Throws storage_unavailable. */
-  write(path: string, result: ScrapeResult): Promise<string>
-}
+export type OutputFolder = Awaited<ReturnType<typeof openOutputFolder>>
 
 /** Creates the folder if it is missing. Throws value_error if that fails. */
-export async function openOutputFolder(path: string, skipsExisting: boolean): Promise<OutputFolder> {
+export async function openOutputFolder(path: string, skipsExisting: boolean) {
   try {
     makeFolder(path)
   } catch (cause) {
@@ -32,7 +25,8 @@ export async function openOutputFolder(path: string, skipsExisting: boolean): Pr
   }
   const owners = new Map<string, string>()
   return {
-    pathFor(number, { address, outputPath }) {
+    /** Returns the path for a page's content, without an extension. */
+    pathFor(number: number, { address, outputPath }: NamedPage): string {
       const url = withScheme(address)
       // Reading the page fails, so nothing is written.
       if (!URL.canParse(url)) return ''
@@ -43,8 +37,10 @@ export async function openOutputFolder(path: string, skipsExisting: boolean): Pr
       if (!isTaken) owners.set(plain, address)
       return join(path, isTaken ? `${plain}-${createHash('sha256').update(address).digest('hex').slice(0, 8)}` : plain)
     },
-    skips: (base) => skipsExisting && extensions.some((extension) => existsSync(`${base}.${extension}`)),
-    async write(base, result) {
+    /** True if the content is skipped because a file from an earlier run has it. */
+    skips: (base: string) => skipsExisting && extensions.some((extension) => existsSync(`${base}.${extension}`)),
+    /** Writes the content, replacing a file from an earlier run in one step. Resolves with the path. Throws storage_unavailable. */
+    async write(base: string, result: ScrapeResult): Promise<string> {
       const file = `${base}.${extensionOf(result)}`
       try {
         makeFolder(dirname(file))

@@ -1,8 +1,7 @@
 /** Checks the browser by starting it, in its sandbox if possible, and loading a page. Checks a browser from each farm, if any. */
 
 import { programName } from '../../../base/terminal/program-name.ts'
-import { type Check, concern, describe, type Finding, failed, ok } from './check.ts'
-import type { FarmFacts } from './probes.ts'
+import { type Check, concern, describe, type FarmFacts, type Finding, failed, ok } from './check.ts'
 
 const sandbox =
   'sysctl kernel.apparmor_restrict_unprivileged_userns=0 or kernel.unprivileged_userns_clone=1; in a container, use the seccomp profile in docs/deploy.md'

@@ -3,7 +3,7 @@
 import { createServer } from 'node:net'
 import type { Config } from '../../../config/config.ts'
 import { removedSettings } from '../../../config/removed-settings.ts'
-import { nearestSetting } from '../../../config/unknown-settings.ts'
+import { nearestSetting } from '../../../config/sound-config.ts'
 import { allowedModels, isSetUp, notSetUp, vendorOf } from '../../../model/model/model-choice.ts'
 import { isLoopback } from '../../http/host-check.ts'
 import { type Check, concern, failed, ok } from './check.ts'

@@ -1,7 +1,7 @@
 /** The headers and cookies from the command line: one per flag, as JSON, or in files. */
 
 import { ServiceError } from '../../../base/errors.ts'
-import { parseJsonText } from '../../json-text.ts'
+import { parseJsonText } from '../../parse-json.ts'
 import { readGiven } from './given-file.ts'
 
 export interface GivenFields {

@@ -1,11 +1,9 @@
 /** Describes a command, for help and for the argument parser. */
 
-/** One flag, in the form that Node's `parseArgs` accepts. */
 export interface Flag {
-  type: 'string' | 'boolean'
   /** One letter, for `-o`. */
   short?: string
-  /** Placeholder for the flag's value in help: `N`, `NAME`. */
+  /** Placeholder for the flag's value in help: `N`, `NAME`. A flag without one takes no value. */
   value?: string
   about: string
   isRequired?: boolean
@@ -46,11 +44,11 @@ export interface Manual extends CallHelp {
   examples?: readonly Example[]
 }
 
-export const jsonFlag = { type: 'boolean', about: 'Print JSON, for programs.' } as const satisfies Flag
+export const jsonFlag = { about: 'Print JSON, for programs.' } as const satisfies Flag
 
 export const outputFlags = {
-  'output-file': { type: 'string', short: 'o', value: 'FILE', about: 'Write to this file instead of standard output.' },
-  quiet: { type: 'boolean', short: 'q', about: 'Suppress the title, notes and warnings. Errors are still printed.' },
+  'output-file': { short: 'o', value: 'FILE', about: 'Write to this file instead of standard output.' },
+  quiet: { short: 'q', about: 'Suppress the title, notes and warnings. Errors are still printed.' },
 } as const satisfies CommandFlags
 
 export function flagsOf({ groups }: Pick<CallHelp, 'groups'>): CommandFlags {

@@ -2,10 +2,8 @@
 
 import { z } from 'zod'
 import type { Operation } from '../../../contract/operation.ts'
-import { examples } from './examples.ts'
-import { type CommandFlags, type Flag, jsonFlag, type Manual, outputFlags } from './manual.ts'
-import { type GroupTitle, groupOf, groupTitles } from './parameter-groups.ts'
-import { kebab, mainParameter, withFlags } from './parameter-names.ts'
+import { type CommandFlags, type Example, type Flag, jsonFlag, type Manual, outputFlags } from './manual.ts'
+import { type GroupTitle, groupOf, groupTitles, kebab, mainParameter, withFlags } from './parameters.ts'
 import { scrapeFlagGroups } from './scrape-flags.ts'
 
 const ownFlags: Readonly<Record<string, Partial<Record<GroupTitle, CommandFlags>>>> = { scrape: scrapeFlagGroups }
@@ -55,8 +53,8 @@ export function operationManual(operation: Operation & { command?: string }): Ma
 const ignored = 'max_age_s'
 
 /** A flag without a value is true, so help shows the negation of a flag that is true by default. */
-const flagName = (name: string, { about, type }: Flag) =>
-  `${type === 'boolean' && about.endsWith('Default: true.') ? '[no-]' : ''}${kebab(name)}`
+const flagName = (name: string, { about, value }: Flag) =>
+  `${value === undefined && about.endsWith('Default: true.') ? '[no-]' : ''}${kebab(name)}`
 
 const wholeResult = { ...jsonFlag, about: 'Print the whole result, or the error, as JSON.' }
 
@@ -81,9 +79,36 @@ function flagOf({
     ...(byDefault === undefined || byDefault === false ? [] : [`Default: ${String(byDefault)}.`]),
   ]
   const about = [description, ...facts].join(' ')
-  if (type === 'boolean') return { type: 'boolean', about }
+  if (type === 'boolean') return { about }
   const value = choices ? 'NAME' : (valueNames[type ?? ''] ?? 'TEXT')
-  return { type: 'string', value, about }
+  return { value, about }
 }
 
 const valueNames: Record<string, string> = { integer: 'N', number: 'N', object: 'JSON', array: 'NAME,…' }
+
+/** Examples by command. */
+const examples: Readonly<Record<string, readonly Example[]>> = {
+  scrape: [
+    { call: 'scrape https://example.com/', does: 'The page as markdown.' },
+    { call: 'scrape https://example.com/ --render-js', does: 'The same page after its scripts have run.' },
+    { call: 'scrape https://example.com/ --output links --json', does: 'All links, with the whole result as JSON.' },
+    {
+      call: 'scrape https://example.com/ --css-selector p --max-chars 2000',
+      does: 'Its paragraphs, up to 2,000 characters.',
+    },
+    { call: 'scrape --input urls.txt --output-dir pages', does: 'Each listed page in its own file.' },
+    {
+      call: 'scrape --input urls.txt --output-dir pages --server http://127.0.0.1:8787',
+      does: 'The same, through a running service.',
+    },
+    { call: 'scrape --file report.pdf', does: 'Your own document as markdown.' },
+  ],
+  'google-ads': [
+    { call: 'google-ads desk', does: 'The ads for a query, as markdown.' },
+    {
+      call: 'google-ads desk --domain de --locale de-DE --output json',
+      does: 'The same query on google.de in German; prints only the list of ads.',
+    },
+  ],
+  explain: [{ call: 'explain https://example.com/', does: 'What scrape keeps from the page, what it drops, and why.' }],
+}

@@ -1,4 +1,4 @@
-/** Standard output and standard error of a command: text, styles if supported, and a progress line. */
+/** Standard output and standard error of a command: text, tables, styles if supported, and a progress line. */
 
 import { once } from 'node:events'
 import { printableLines, printableText } from '../../../base/terminal/printable-text.ts'
@@ -30,7 +30,7 @@ interface Streams {
 }
 
 export function createTerminal({ stdout, stderr, isDumb, ...options }: Streams): Terminal {
-  let line: ProgressLine | null = null
+  let line: ReturnType<typeof startProgressLine> | null = null
 
   function write(stream: NodeJS.WriteStream, text: string | Uint8Array): void {
     // After an error, such as a closed pipe, all later writes would fail too.
@@ -67,15 +67,6 @@ function foreignTextFor(stream: NodeJS.WriteStream): (text: string) => string {
   return stream.isTTY ? printableLines : (text) => text
 }
 
-interface ProgressLine {
-  report(message: string): void
-  /** Erases the line so that other output can be written. It reappears on the next tick. */
-  erase(): void
-  /** Hides the progress line while the cursor is in the middle of a line of text. */
-  hold(isHeld: boolean): void
-  end(): void
-}
-
 interface ProgressLineOptions {
   stream: Pick<NodeJS.WriteStream, 'write' | 'columns'>
   /** Shorter work shows no progress. */
@@ -86,10 +77,7 @@ interface ProgressLineOptions {
 const eraseLine = '\r\x1b[2K'
 const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
 
-function startProgressLine(
-  first: string,
-  { stream, delayMs = 1000, everyMs = 120 }: ProgressLineOptions,
-): ProgressLine {
+function startProgressLine(first: string, { stream, delayMs = 1000, everyMs = 120 }: ProgressLineOptions) {
   const startedAt = performance.now()
   let message = first
   let isDrawn = false
@@ -114,11 +102,13 @@ function startProgressLine(
   process.once('exit', erase)
 
   return {
-    report(next) {
+    report(next: string) {
       message = next
     },
+    /** Erases the line so that other output can be written. It reappears on the next tick. */
     erase,
-    hold(held) {
+    /** Hides the line while the cursor is in the middle of a line of text. */
+    hold(held: boolean) {
       isHeld = held
     },
     end() {
@@ -132,4 +122,24 @@ function startProgressLine(
 export function printedContent(content: unknown): string {
   const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2)
   return text.endsWith('\n') || text === '' ? text : `${text}\n`
+}
+
+/** Returns the headings followed by the rows. Every column is as wide as its widest cell. Control characters are shown as `?`. */
+export function textTable(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  const lines = [head, ...rows.map((row) => row.map(toCell))]
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  return lines
+    .map(
+      (line) =>
+        `${line
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('')
+}
+
+function toCell(value: unknown): string {
+  // Cells may contain free text, such as a key's name, which must not move the cursor.
+  return String(value ?? '-').replace(/\p{C}/gu, '?')
 }

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BatchTurns } from '../../../access/admission.ts'
 import { ServiceError } from '../../../base/errors.ts'
-import { emit } from '../../../base/events.ts'
 import { noShare, type Share } from '../../../base/share.ts'
 import { jsonBytes, withWritten } from '../../../content/written.ts'
 import type { ErrorBody } from '../../../contract/result.ts'
@@ -11,10 +10,10 @@ import type { ScrapeResult } from '../../../contract/scrape.ts'
 import { maxMessageBytes } from '../../../contract/service-limits.ts'
 import type { OperationRuntime } from '../../../operations/runtime.ts'
 import { scrapeBatch } from '../../../operations/scrape-batch.ts'
-import { errorBodyOf } from '../../error-body.ts'
-import { writeBytes } from '../../write-bytes.ts'
+import { errorBodyOf, shownError } from '../../error-body.ts'
+import { writeBytes } from '../response.ts'
+import { readJsonParameters } from '../body.ts'
 import { chooseCoding, createFlushingCoder } from '../content-coding.ts'
-import { readJsonParameters } from '../json-body.ts'
 import type { HttpExchange, HttpRoute } from '../server.ts'
 
 export type CompatRuntime = Pick<OperationRuntime, 'operations' | 'invoke' | 'check' | 'budget'>
@@ -87,7 +86,7 @@ export async function scrapeEach(
       await onLine({ index, url, status: 200, result }, share)
     } catch (error) {
       if (left.aborted) return
-      const known = failureOf(signal.aborted ? signal.reason : error, requestId)
+      const known = shownError(signal.aborted ? signal.reason : error, requestId)
       await onLine({ index, url, status: known.status, error: errorBodyOf(known, requestId) }, share)
     } finally {
       share.close()
@@ -99,12 +98,6 @@ export async function scrapeEach(
     for (const [index, url] of queue) if (!left.aborted) await scrape(index, url)
   }
   await Promise.all(Array.from({ length: Math.min(turns.concurrency, urls.length) }, work))
-}
-
-function failureOf(error: unknown, requestId: string): ServiceError {
-  if (error instanceof ServiceError) return error
-  emit('gleaner:fault', { requestId, error })
-  return new ServiceError('internal', 'Something went wrong on our side', { cause: error })
 }
 
 /** Starts the response. `write` sends an object as one line, and resolves when the client can be sent more. */

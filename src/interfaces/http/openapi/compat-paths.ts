@@ -2,9 +2,7 @@
 
 import type { Registry } from '../../../operations/registry.ts'
 import { scrapeBatch } from '../../../operations/scrape-batch.ts'
-import { failuresOf } from './failures.ts'
-import { headers, keyedHeaders } from './headers.ts'
-import { type Json, jsonContent, schemaOf } from './schema.ts'
+import { failuresOf, headers, type Json, jsonContent, keyedHeaders, objectSchema, schemaOf } from './components.ts'
 
 export function describeBatch(scrape: Registry['scrape']): { paths: Json; schemas: Json } {
   const { '402': _, '409': __, '502': ___, '504': ____, ...failures } = failuresOf({ isPaid: true })
@@ -44,10 +42,6 @@ export function describeBatch(scrape: Registry['scrape']): { paths: Json; schema
 
 const count: Json = { type: 'integer', minimum: 0, maximum: 1_000_000_000 }
 
-function object(properties: Json): Json {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
-}
-
 const ofUrl: Json = {
   index: { ...count, description: 'Position in `urls`, from 0.' },
   url: { type: 'string', description: 'The URL as given.' },
@@ -56,9 +50,9 @@ const ofUrl: Json = {
 
 const line: Json = {
   oneOf: [
-    object({ ...ofUrl, result: { $ref: '#/components/schemas/scrape_result' } }),
-    object({ ...ofUrl, error: { $ref: '#/components/schemas/error' } }),
-    object({ done: { type: 'boolean', const: true }, ok: count, failed: count, credits_charged: count }),
+    objectSchema({ ...ofUrl, result: { $ref: '#/components/schemas/scrape_result' } }),
+    objectSchema({ ...ofUrl, error: { $ref: '#/components/schemas/error' } }),
+    objectSchema({ done: { type: 'boolean', const: true }, ok: count, failed: count, credits_charged: count }),
   ],
 }
 

@@ -1,12 +1,23 @@
 /** Builds the OpenAPI 3.1 document from the contract. */
 
+import { hasContent } from '../../../contract/operation.ts'
 import { errorBody } from '../../../contract/result.ts'
 import type { RegisteredOperation, Registry } from '../../../operations/registry.ts'
 import { compatPaths, compatTag, describeBatch } from './compat-paths.ts'
-import { failureResponses, failuresWith } from './failures.ts'
-import { headerComponents, headers } from './headers.ts'
-import { parametersName, pathItem, tags } from './operation-paths.ts'
-import { type Json, jsonContent, schemaOf } from './schema.ts'
+import {
+  contentHeaders,
+  failureResponses,
+  failuresOf,
+  failuresWith,
+  headerComponents,
+  headers,
+  type Json,
+  jsonContent,
+  keyedHeaders,
+  objectSchema,
+  schemaOf,
+} from './components.ts'
+import { requestExamples, resultExamples } from './examples.ts'
 
 export function createOpenApi(operations: readonly RegisteredOperation[], version: string, hasCompat = true): Json {
   const offered = operations.filter(({ restPath }) => restPath !== undefined)
@@ -53,6 +64,117 @@ export function createOpenApi(operations: readonly RegisteredOperation[], versio
   }
 }
 
+const tags = [
+  { name: 'operations', description: 'Web pages and searches. These cost credits.' },
+  { name: 'account', description: 'Information about your API key. Free.' },
+]
+
+/** Paid operations accept an Idempotency-Key, which prevents double charges. */
+function pathItem(operation: RegisteredOperation): Json {
+  const methods = operation.takesDocument
+    ? { post: { ...describeQuery(operation), requestBody: document } }
+    : { get: describeQuery(operation), ...(operation.takesJson ? { post: describePost(operation) } : {}) }
+  return operation.price === null
+    ? methods
+    : { parameters: [{ $ref: '#/components/parameters/idempotency_key' }], ...methods }
+}
+
+/** Name of the schema for an operation's parameters when sent as a JSON object. */
+const parametersName = ({ name }: Pick<RegisteredOperation, 'name'>): string => `${name}_parameters`
+
+const document: Json = {
+  required: true,
+  description: 'The document. The service detects its type from its first bytes, and otherwise uses Content-Type.',
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+}
+
+function describeQuery(operation: RegisteredOperation): Json {
+  const input = schemaOf(operation.input, 'input') as { properties: Record<string, Json>; required?: string[] }
+  return {
+    operationId: operation.name,
+    summary: operation.title,
+    description: operation.description,
+    ...otherInterfaces(operation),
+    parameters: Object.entries(input.properties).map(([parameter, { description, ...schema }]) => ({
+      name: parameter,
+      in: 'query',
+      required: input.required?.includes(parameter) ?? false,
+      description,
+      ...inQuery(schema),
+    })),
+    ...describeBoth(operation),
+  }
+}
+
+/**
+ * In a query string, an object or a list of strings is written as JSON, and a list of words is comma-separated. Generators of clients read `contentMediaType`, but few read a
+ * parameter's `content`.
+ */
+function inQuery(schema: Json): Json {
+  const isTextList = schema.type === 'array' && !(schema.items as Json).enum
+  if (schema.type === 'array' && !isTextList) return { style: 'form', explode: false, schema }
+  if (schema.type !== 'object' && !isTextList) return { schema }
+  return { schema: { type: 'string', contentMediaType: 'application/json', contentSchema: schema } }
+}
+
+function describePost(operation: RegisteredOperation): Json {
+  const { name, title } = operation
+  return {
+    operationId: `${name}_by_post`,
+    summary: `${title} (JSON body)`,
+    description:
+      'The same as GET, with the parameters as a JSON object of up to 1 MiB. This keeps secrets and long strings out of URLs and logs. A null parameter counts as absent.',
+    requestBody: {
+      required: true,
+      content: jsonContent(
+        { $ref: `#/components/schemas/${parametersName(operation)}` },
+        named(requestExamples[name as keyof Registry] ?? {}),
+      ),
+    },
+    ...describeBoth(operation),
+  }
+}
+
+function describeBoth(operation: RegisteredOperation): Json {
+  const { name, price } = operation
+  const result = { $ref: `#/components/schemas/${name}_result` }
+  const offersContent = hasContent(operation)
+  return {
+    tags: [price === null ? 'account' : 'operations'],
+    responses: {
+      '200': {
+        description: price ? `The result. Price: ${price.text}.` : 'The result.',
+        headers: headers(offersContent ? [...keyedHeaders, ...contentHeaders] : keyedHeaders),
+        content: {
+          ...jsonContent(result, named(resultExamples[name as keyof Registry])),
+          ...(offersContent ? contentAlone : {}),
+        },
+      },
+      ...failuresOf({ isPaid: price !== null }),
+    },
+  }
+}
+
+const contentAlone: Json = {
+  'text/markdown': {
+    schema: {
+      type: 'string',
+      description: 'Only the content: a string is sent unchanged, and anything else is sent as application/json.',
+    },
+    examples: { content: { value: '# Oak\n\nOaks are trees.\n' } },
+  },
+  'image/png': { schema: { type: 'string', format: 'binary', description: 'The image, with `output=screenshot`.' } },
+}
+
+/** Returns the names of the operation's MCP tool and command, for clients that translate requests. */
+function otherInterfaces({ name, isTool, command }: RegisteredOperation): Json {
+  return { ...(isTool ? { 'x-mcp-tool': name } : {}), ...(command === undefined ? {} : { 'x-command': command }) }
+}
+
+function named(examples: Record<string, unknown>): Json {
+  return Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]))
+}
+
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -64,85 +186,50 @@ const idempotencyKey = {
 
 const serviceTag = { name: 'service', description: 'The service itself. No key needed.' }
 
-interface ServicePath {
-  operationId: string
-  summary: string
-  description: string
-  /** Content of the response with status 200. */
-  content: Json
-  failures: readonly number[]
-}
-
 function servicePaths(version: string): Json {
-  const status = (name: string, fields: Json) => {
-    const properties = Object.fromEntries(Object.keys(fields).map((field) => [field, { type: 'string' }]))
-    const schema = { type: 'object', properties, required: Object.keys(fields), additionalProperties: false }
-    return jsonContent(schema, { [name]: { value: fields } })
+  return {
+    '/healthz': servicePath(
+      'health',
+      'Check that the process is running',
+      'For supervisors. Does not check the database or other dependencies.',
+      jsonContent(objectSchema({ status: text, version: text }), { runs: { value: { status: 'ok', version } } }),
+    ),
+    '/readyz': servicePath(
+      'readiness',
+      'Check that the service accepts requests',
+      'For load balancers. Returns 503 while the service is stopping or its database is not responding. `warnings` lists problems that do not prevent requests: `redis_away` while Redis is not responding and the node works alone, and `farms_away` while a browser farm provides no browser.',
+      jsonContent(
+        objectSchema({ status: text, warnings: { type: 'array', items: objectSchema({ code: text, message: text }) } }),
+        { ready: { value: { status: 'ready', warnings: [] } } },
+      ),
+      [503],
+    ),
+    '/metrics': servicePath(
+      'metrics',
+      'Metrics for Prometheus',
+      'Only for clients on the same machine, unless `GLEANER_METRICS` is `public`.',
+      { 'text/plain': { schema: text } },
+    ),
+    '/openapi.json': servicePath(
+      'openapi',
+      'This document',
+      'OpenAPI 3.1, generated from the schemas that validate requests.',
+      jsonContent({ type: 'object' }),
+    ),
   }
-  return Object.fromEntries(
-    Object.entries({
-      '/healthz': {
-        operationId: 'health',
-        summary: 'Check that the process is running',
-        description: 'For supervisors. Does not check the database or other dependencies.',
-        content: status('runs', { status: 'ok', version }),
-        failures: [403, 405],
-      },
-      '/readyz': {
-        operationId: 'readiness',
-        summary: 'Check that the service accepts requests',
-        description:
-          'For load balancers. Returns 503 while the service is stopping or its database is not responding. `warnings` lists problems that do not prevent requests: `redis_away` while Redis is not responding and the node works alone, and `farms_away` while a browser farm provides no browser.',
-        content: ready,
-        failures: [403, 405, 503],
-      },
-      '/metrics': {
-        operationId: 'metrics',
-        summary: 'Metrics for Prometheus',
-        description: 'Only for clients on the same machine, unless `GLEANER_METRICS` is `public`.',
-        content: { 'text/plain': { schema: { type: 'string' } } },
-        failures: [403, 405],
-      },
-      '/openapi.json': {
-        operationId: 'openapi',
-        summary: 'This document',
-        description: 'OpenAPI 3.1, generated from the schemas that validate requests.',
-        content: jsonContent({ type: 'object' }),
-        failures: [403, 405],
-      },
-    } satisfies Record<string, ServicePath>).map(([path, described]) => [path, { get: describe(described) }]),
-  )
 }
 
-const ready = jsonContent(
-  {
-    type: 'object',
-    properties: {
-      status: { type: 'string' },
-      warnings: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { code: { type: 'string' }, message: { type: 'string' } },
-          required: ['code', 'message'],
-          additionalProperties: false,
-        },
-      },
-    },
-    required: ['status', 'warnings'],
-    additionalProperties: false,
-  },
-  { ready: { value: { status: 'ready', warnings: [] } } },
-)
+const text: Json = { type: 'string' }
 
-function describe({ content, failures, ...described }: ServicePath): Json {
-  return {
-    ...described,
-    tags: [serviceTag.name],
-    security: [],
-    responses: {
-      '200': { description: 'Success.', headers: headers(['X-Request-Id']), content },
-      ...failuresWith(failures),
-    },
-  }
+/** `content` is that of the response with status 200. `failures` are statuses in addition to 403 and 405. */
+function servicePath(
+  operationId: string,
+  summary: string,
+  description: string,
+  content: Json,
+  failures: readonly number[] = [],
+): Json {
+  const ok = { description: 'Success.', headers: headers(['X-Request-Id']), content }
+  const responses = { '200': ok, ...failuresWith([403, 405, ...failures]) }
+  return { get: { operationId, summary, description, tags: [serviceTag.name], security: [], responses } }
 }

@@ -1,19 +1,19 @@
-/** The service's MCP features: tools, resources and prompts. They are the same in every revision and don't depend on an SDK. */
+/** The service's MCP features and methods, and their calls by the servers. They are the same in every revision and don't depend on an SDK. */
 
+import { z } from 'zod'
+import { underAny } from '../../../base/deadline.ts'
+import { ServiceError } from '../../../base/errors.ts'
 import type { RegisteredOperation } from '../../../operations/registry.ts'
+import type { RequestContext } from '../../../operations/request.ts'
 import type { Invoke, OperationRuntime } from '../../../operations/runtime.ts'
-import { createPrompts, type Prompts } from './prompts.ts'
-import { createResources, type Resources } from './resources.ts'
+import type { McpRequest } from './mcp-request.ts'
+import { prompts } from './prompts.ts'
+import { McpProtocolError, toProtocolError } from './protocol-error.ts'
+import { createResources } from './resources.ts'
 import { chooseResultForm, type ResultForm, type ResultSetting } from './result-form.ts'
-import { createTools, type Tools, type ToolsOptions } from './tools.ts'
+import { createTools, type ToolsOptions } from './tools.ts'
 
-export interface McpFeatures {
-  tools: Tools
-  resources: Resources
-  prompts: Prompts
-  /** The form of results for a client. `requested`: the form that the request's URL names, or null. */
-  resultForm(client: { requested: ResultForm | null; needsStructured: boolean }): ResultForm
-}
+export type McpFeatures = ReturnType<typeof createMcpFeatures>
 
 export interface FeaturesOptions extends ToolsOptions {
   /** GLEANER_MCP_RESULT. Default: `auto`. */
@@ -21,22 +21,118 @@ export interface FeaturesOptions extends ToolsOptions {
 }
 
 /** The part of the operation runtime that the features use. */
-export interface FeaturesRuntime
-  extends Pick<OperationRuntime, 'snapshots'>,
-    Partial<Pick<OperationRuntime, 'hasModel'>> {
+interface FeaturesRuntime extends Pick<OperationRuntime, 'snapshots'>, Partial<Pick<OperationRuntime, 'hasModel'>> {
   operations: Readonly<Record<string, RegisteredOperation>>
   invoke: Invoke
 }
 
 export function createMcpFeatures(
-  runtime: FeaturesRuntime,
+  { operations, invoke, snapshots, hasModel = true }: FeaturesRuntime,
   { resultSetting = 'auto', ...options }: FeaturesOptions = {},
-): McpFeatures {
-  const { operations, invoke, snapshots, hasModel = true } = runtime
+) {
+  const tools = createTools(Object.values(operations), invoke, { hasModel, ...options })
+  return { tools, resources: createResources(snapshots), prompts, resultSetting }
+}
+
+/** Throws only McpProtocolError. */
+type McpMethod = (params: unknown, call: McpRequest) => Promise<Record<string, unknown>>
+
+export const methodNames = [
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+] as const
+
+export type MethodName = (typeof methodNames)[number]
+
+const page = z.object({ cursor: z.string().optional() }).optional()
+const toolCall = z.object({ name: z.string(), arguments: z.unknown().optional() })
+const read = z.object({ uri: z.string() })
+const prompt = z.object({ name: z.string(), arguments: z.record(z.string(), z.string()).default({}) })
+
+export function createMethods({ tools, resources }: McpFeatures): Record<MethodName, McpMethod> {
   return {
-    tools: createTools(Object.values(operations), invoke, { hasModel, ...options }),
-    resources: createResources(snapshots),
-    prompts: createPrompts(),
-    resultForm: (client) => chooseResultForm({ ...client, setting: resultSetting }),
+    'tools/list': method(page, async (params, { languageModel, resultForm }) => ({
+      tools: [...tools.list(params?.cursor, { resultForm, ...(languageModel ? { hasModel: true } : {}) })],
+    })),
+    'tools/call': method(toolCall, async (params, call) => ({
+      ...(await tools.call(params.name, params.arguments, call)),
+    })),
+    'resources/list': method(page, (params, { caller }) => resources.list(caller, params?.cursor)),
+    'resources/templates/list': method(page, async (params) => resources.templates(params?.cursor)),
+    'resources/read': method(read, ({ uri }, call) => resources.read(call, uri)),
+    'prompts/list': method(page, async (params) => ({ prompts: [...prompts.list(params?.cursor)] })),
+    'prompts/get': method(prompt, async (params) => ({ ...prompts.get(params.name, params.arguments) })),
   }
+}
+
+function method<Params>(
+  schema: z.ZodType<Params>,
+  run: (params: Params, call: McpRequest) => Promise<object>,
+): McpMethod {
+  return async (params, call) => {
+    try {
+      const parsed = schema.safeParse(params)
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues
+        throw new McpProtocolError(`Invalid params: ${['params', ...(issue?.path ?? [])].join('.')}: ${issue?.message}`)
+      }
+      return (await run(parsed.data, call)) as Record<string, unknown>
+    } catch (error) {
+      const isAborted = call.signal.aborted && !(error instanceof ServiceError)
+      throw isAborted
+        ? new McpProtocolError('The request was stopped', { code: -32000 })
+        : toProtocolError(error, call.requestId)
+    }
+  }
+}
+
+/** The context of a server, in every revision. */
+export interface McpServerContext extends Pick<RequestContext, 'caller' | 'share'> {
+  createRequestId(): string
+  /** Aborts when the service stops. The SDKs have their own signals for cancelled calls and lost connections. */
+  signal: AbortSignal
+  /** The form of results that the request's URL names; null if it names none. */
+  requestedForm: ResultForm | null
+}
+
+export interface McpServerOptions extends McpServerContext {
+  features: McpFeatures
+  version: string
+}
+
+/** The parts of a call that depend on the SDK. */
+interface SdkCall extends Pick<McpRequest, 'signal' | 'languageModel' | 'onLog'> {
+  /** Set if the client asked for progress. */
+  progressToken: string | number | undefined
+  needsStructured: boolean
+  /** Sends a notification. Fails if the client has disconnected, whose signal then aborts the call. */
+  notify(notification: {
+    method: 'notifications/progress'
+    params: { progressToken: string | number; progress: number; message: string }
+  }): Promise<void>
+}
+
+/** Creates the function with which a server calls the methods. */
+export function createCalls({ features, requestedForm: requested, createRequestId, ...context }: McpServerOptions) {
+  const methods = createMethods(features)
+  const { caller, share } = context
+  return (name: MethodName, params: unknown, { progressToken, needsStructured, notify, ...call }: SdkCall) =>
+    underAny([call.signal, context.signal], (signal) =>
+      methods[name](params, {
+        ...{ ...call, caller, share, requestId: createRequestId(), signal },
+        resultForm: chooseResultForm({ requested, setting: features.resultSetting, needsStructured }),
+        onProgress:
+          progressToken === undefined
+            ? undefined
+            : (update) => {
+                const params = { progressToken, ...update }
+                notify({ method: 'notifications/progress', params }).catch(() => {})
+              },
+      }),
+    )
 }

@@ -7,12 +7,6 @@ export interface ProgressUpdate {
   message: string
 }
 
-interface Progress {
-  report(message: string): void
-  /** Stops the notifications. Resolves when the response may be sent. */
-  end(): Promise<void>
-}
-
 /** Clients built on either SDK drop an update that arrives together with the response, because by then the request has finished. */
 const beforeResponseMs = 20
 
@@ -21,8 +15,8 @@ export function createProgress(
   first: string,
   intervalMs: number,
   onProgress: ((update: ProgressUpdate) => void) | undefined,
-): Progress {
-  if (!onProgress) return { report: () => {}, end: async () => {} }
+) {
+  if (!onProgress) return { report: (_message: string) => {}, end: async () => {} }
   const startedAt = performance.now()
   let progress = 0
   let latest = first
@@ -38,11 +32,12 @@ export function createProgress(
   }, intervalMs)
   send(first)
   return {
-    report(message) {
+    report(message: string) {
       if (ended) return
       latest = message
       send(message)
     },
+    /** Stops the notifications. Resolves when the response may be sent. */
     async end() {
       ended = true
       clearInterval(timer)

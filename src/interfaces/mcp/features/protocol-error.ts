@@ -6,7 +6,7 @@ import { errorBodyOf } from '../../error-body.ts'
 
 /** A JSON-RPC error. Default code: -32602 (Invalid params). */
 export class McpProtocolError extends Error {
-  override readonly name: string = 'McpProtocolError'
+  override readonly name = 'McpProtocolError'
   readonly code: number
   readonly data: unknown
 
@@ -19,15 +19,13 @@ export class McpProtocolError extends Error {
 
 /** The resource does not exist or belongs to another key. Legacy revisions have a separate code for this. */
 export class ResourceNotFoundError extends McpProtocolError {
-  override readonly name = 'ResourceNotFoundError'
-
-  constructor(uri: string, code = -32602) {
-    super('Resource not found', { code, data: { uri } })
+  constructor(uri: string) {
+    super('Resource not found', { data: { uri } })
   }
 
   /** @see MCP 2025-11-25, Resources, Error Handling */
-  toLegacy(): ResourceNotFoundError {
-    return new ResourceNotFoundError((this.data as { uri: string }).uri, -32002)
+  toLegacy(): McpProtocolError {
+    return new McpProtocolError(this.message, { code: -32002, data: this.data })
   }
 }
 

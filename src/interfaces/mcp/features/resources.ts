@@ -9,28 +9,6 @@ import type { SnapshotEntry } from '../../../pages/snapshot/snapshot-store.ts'
 import { snapshotTemplate, snapshotUri } from './identity.ts'
 import { McpProtocolError, ResourceNotFoundError } from './protocol-error.ts'
 
-interface ResourceEntry {
-  uri: string
-  name: string
-  title: string
-  description: string
-  mimeType: string
-  annotations: { lastModified: string }
-}
-
-export interface Resources {
-  /** Resolves with the caller's snapshots, newest first, in pages. Throws McpProtocolError for an invalid cursor. */
-  list(caller: Caller, cursor?: string): Promise<{ resources: ResourceEntry[]; nextCursor?: string }>
-  templates(cursor?: string): { resourceTemplates: (typeof template)[] }
-  /**
-   * Resolves with the whole content. Throws rate_limited, overloaded, and ResourceNotFoundError for a URI that isn't one of the caller's.
-   */
-  read(
-    call: Pick<RequestContext, 'caller' | 'share'>,
-    uri: string,
-  ): Promise<{ contents: { uri: string; mimeType: string; text: string }[] }>
-}
-
 const template = {
   uriTemplate: snapshotTemplate,
   name: 'snapshot',
@@ -40,9 +18,10 @@ const template = {
 
 const pageSize = 50
 
-export function createResources(snapshots: OperationRuntime['snapshots']): Resources {
+export function createResources(snapshots: OperationRuntime['snapshots']) {
   return {
-    async list({ keyId }, cursor) {
+    /** Resolves with the caller's snapshots, newest first, in pages. Throws McpProtocolError for an invalid cursor. */
+    async list({ keyId }: Caller, cursor?: string) {
       const entries = await snapshots.list(keyId)
       const from = cursor === undefined ? 0 : entries.findIndex(({ id }) => id === cursor)
       if (from < 0) throw new McpProtocolError('Invalid cursor: the list has changed; start again without a cursor')
@@ -52,11 +31,12 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
         ...(next ? { nextCursor: next.id } : {}),
       }
     },
-    templates(cursor) {
+    templates(cursor?: string) {
       if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of templates has only one page')
       return { resourceTemplates: [template] }
     },
-    async read({ caller: { keyId, enter }, share }, uri) {
+    /** Resolves with the whole content. Throws rate_limited, overloaded, and ResourceNotFoundError for a URI that isn't the caller's. */
+    async read({ caller: { keyId, enter }, share }: Pick<RequestContext, 'caller' | 'share'>, uri: string) {
       const leave = await enter?.()
       try {
         const id = /^gleaner:\/\/snapshot\/([\w-]{1,100})$/.exec(uri)?.[1]
@@ -74,7 +54,7 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
   }
 }
 
-function toResource(entry: SnapshotEntry): ResourceEntry {
+function toResource(entry: SnapshotEntry) {
   const { id, url, title, output, model, chars, fetched_at } = entry
   const name = (title ?? url).replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed() || url
   const given = output === 'markdown' && !entry.is_text ? 'fields' : output

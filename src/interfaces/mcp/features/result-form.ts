@@ -17,21 +17,15 @@ export interface McpClient {
 
 const uiExtension = 'io.modelcontextprotocol/ui'
 
-/** Recognize clients that pass a result without structured content to the model as JSON. */
-const structuredClients: readonly ((client: McpClient) => boolean)[] = [
-  // @mastra/mcp 1.18.0 and 2.0.0, seen on 2026-11-28: the model gets `{"content":[{"type":"text","text":"…"}]}`. If there are an output schema
-  // and structured content, it gets the text. The client's name is the key of the server in the user's configuration. Other clients with
-  // this extension list the media types that they show.
-  ({ clientInfo: { name = '', version } = {}, capabilities }) => {
-    const ui = capabilities?.extensions?.[uiExtension]
-    const isEmptyUi = typeof ui === 'object' && ui !== null && Object.keys(ui).length === 0
-    return /mastra/i.test(name) || (isEmptyUi && version === '1.0.0')
-  },
-]
-
-/** True if the client is known to need structured content. */
-export function needsStructured(client: McpClient): boolean {
-  return structuredClients.some((matches) => matches(client))
+/**
+ * True for a client that passes a result without structured content to the model as JSON. @mastra/mcp 1.18.0 and 2.0.0, seen on 2026-11-28:
+ * the model gets `{"content":[{"type":"text","text":"…"}]}`. If there are an output schema and structured content, it gets the text. The
+ * client's name is the key of the server in the user's configuration. Other clients with this extension list the media types that they show.
+ */
+export function needsStructured({ clientInfo: { name = '', version } = {}, capabilities }: McpClient): boolean {
+  const ui = capabilities?.extensions?.[uiExtension]
+  const isEmptyUi = typeof ui === 'object' && ui !== null && Object.keys(ui).length === 0
+  return /mastra/i.test(name) || (isEmptyUi && version === '1.0.0')
 }
 
 interface Choice {

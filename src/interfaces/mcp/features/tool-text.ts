@@ -15,26 +15,12 @@ import type { Screenshot } from '../../../page/page.ts'
 /** Maximum length of an error text in UTF-16 units. Some clients truncate longer texts. */
 const maxErrorChars = 2000
 
-/** The fields of a result that may need a line in the header, or a block after the content. */
+/** A result, with the types of the fields that are lists or objects. */
 interface Shown extends OperationResult {
-  url?: unknown
-  output?: unknown
-  query?: unknown
-  final_url?: unknown
-  status_code?: unknown
-  content_type?: unknown
-  rendered?: unknown
-  content?: unknown
-  total_chars?: unknown
-  next_offset?: unknown
-  fragment_offset?: unknown
   outline?: readonly { level: number; text: string; offset: number }[] | null
   highlights?: readonly Highlight[] | null
   quotes?: readonly CheckedQuote[] | null
-  content_hash?: unknown
-  unchanged?: unknown
   extra?: Readonly<Record<string, unknown>> | null
-  ads?: unknown
   pages?: readonly { page: number; status: string }[]
 }
 
@@ -57,7 +43,7 @@ export function resultTexts(body: OperationResult, options: ResultTextOptions): 
   )
   const header = headerLines(body, options).map(foldLines).join('\n')
   return [
-    (body as Shown).output === 'screenshot' ? header : `${header}\n\n${contentText(body)}`,
+    body.output === 'screenshot' ? header : `${header}\n\n${contentText(body)}`,
     ...extras.map(([name, value]) => `extra ${name}:\n${asText(value)}`),
   ]
 }

@@ -5,7 +5,6 @@
 
 import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
-import { emit } from '../../../base/events.ts'
 import { isJsonObject } from '../../../base/json-value.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { defaultMcpChars } from '../../../contract/service-limits.ts'
@@ -13,14 +12,13 @@ import type { RegisteredOperation } from '../../../operations/registry.ts'
 import type { Invoke } from '../../../operations/runtime.ts'
 import type { Screenshot } from '../../../page/page.ts'
 import { coerceValues } from '../../coerce.ts'
+import { shownError } from '../../error-body.ts'
 import { snapshotUri } from './identity.ts'
-import type { LogLevel } from './logging.ts'
-import type { McpRequest } from './mcp-request.ts'
-import { toPortableSchema, toToolParameter } from './portable-schema.ts'
+import type { LogLevel, McpRequest } from './mcp-request.ts'
+import { structuredContentOf, structuredSchemaOf, toPortableSchema, toToolParameter } from './tool-schemas.ts'
 import { createProgress } from './progress.ts'
 import { McpProtocolError } from './protocol-error.ts'
 import type { ResultForm } from './result-form.ts'
-import { structuredContentOf, structuredSchemaOf } from './structured-content.ts'
 import { errorText, resultTexts } from './tool-text.ts'
 
 type ToolSchema = { type: 'object'; [keyword: string]: unknown }
@@ -59,19 +57,6 @@ interface ToolResult {
   _meta?: { 'gleaner/snapshot': string }
 }
 
-export interface Tools {
-  /** Returns all tools on one page. Omits model parameters if no language model is configured. Throws McpProtocolError for a cursor. */
-  list(cursor?: string, options?: ListOptions): readonly ToolDefinition[]
-  /** Throws McpProtocolError for an unknown tool, and `signal.reason` if the client has disconnected. */
-  call(name: string, args: unknown, call: McpRequest): Promise<ToolResult>
-}
-
-interface ListOptions {
-  hasModel?: boolean
-  /** Default: `text`. */
-  resultForm?: ResultForm
-}
-
 export interface ToolsOptions {
   /** Maximum time between two progress notifications, in milliseconds. */
   progressIntervalMs?: number
@@ -86,23 +71,36 @@ export function createTools(
   operations: readonly RegisteredOperation[],
   invoke: Invoke,
   { progressIntervalMs = 8000, hasModel: isModelConfigured = true }: ToolsOptions = {},
-): Tools {
+) {
   const offered = operations.filter(({ isTool }) => isTool)
   const byName = new Map(offered.map((operation) => [operation.name, operation]))
   const definitions = new Map<string, ToolDefinition[]>()
 
   return {
-    list(cursor, { hasModel = isModelConfigured, resultForm = 'text' } = {}) {
+    /** Returns all tools on one page. Omits model parameters if no language model is configured. Throws McpProtocolError for a cursor. */
+    list(
+      cursor?: string,
+      { hasModel = isModelConfigured, resultForm = 'text' }: { hasModel?: boolean; resultForm?: ResultForm } = {},
+    ): readonly ToolDefinition[] {
       if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of tools has only one page')
       const key = `${hasModel} ${resultForm}`
       const defined = definitions.get(key) ?? offered.map((operation) => define(operation, hasModel, resultForm))
       definitions.set(key, defined)
       return defined
     },
-    async call(name, args, { onProgress, onLog = () => {}, resultForm, ...call }) {
+    /** Throws McpProtocolError for an unknown tool, and `signal.reason` if the client has disconnected. */
+    async call(
+      name: string,
+      args: unknown,
+      { onProgress, onLog = () => {}, resultForm, ...call }: McpRequest,
+    ): Promise<ToolResult> {
       const { requestId, signal } = call
       const operation = byName.get(name)
-      if (!operation) throw unknownTool(name, [...byName.keys()])
+      if (!operation) {
+        throw new McpProtocolError(
+          `Unknown tool: ${name.slice(0, 100)}. The tools are ${[...byName.keys()].join(', ')}.`,
+        )
+      }
       const log = (level: LogLevel, message: string) => onLog(level, { message, tool: name, request_id: requestId })
       const progress = createProgress(`Starting ${name}`, progressIntervalMs, onProgress)
       const report = (message: string) => {
@@ -133,7 +131,7 @@ export function createTools(
         return { content, ...(resultForm === 'text' ? {} : structured()) }
       } catch (error) {
         if (!(error instanceof ServiceError) && signal.aborted) throw error
-        const failure = toServiceError(error, requestId)
+        const failure = shownError(error, requestId)
         log('error', `${failure.type}: ${failure.message}`)
         return { content: [{ type: 'text', text: errorText(failure, requestId) }], isError: true }
       } finally {
@@ -143,10 +141,6 @@ export function createTools(
   }
 }
 
-function unknownTool(name: string, names: readonly string[]): McpProtocolError {
-  return new McpProtocolError(`Unknown tool: ${name.slice(0, 100)}. The tools are ${names.join(', ')}.`)
-}
-
 function imageBlocks(screenshot: Screenshot | null): ImageBlock[] {
   const tiles = screenshot?.tiles ?? []
   return tiles.map(({ png }) => ({ type: 'image', mimeType: 'image/png', data: Buffer.from(png).toString('base64') }))
@@ -154,13 +148,6 @@ function imageBlocks(screenshot: Screenshot | null): ImageBlock[] {
 
 function defaultsFor({ mcpDefaults, withoutMcpDefaults = [] }: Operation, raw: Readonly<Record<string, unknown>>) {
   return withoutMcpDefaults.some((param) => raw[param] !== undefined) ? {} : mcpDefaults
-}
-
-/** Treats any other error as a bug, which is reported on `gleaner:fault` without details for the client. */
-function toServiceError(error: unknown, requestId: string): ServiceError {
-  if (error instanceof ServiceError) return error
-  emit('gleaner:fault', { requestId, error })
-  return new ServiceError('internal', 'Something went wrong on our side', { cause: error })
 }
 
 function define(operation: Operation, hasModel: boolean, resultForm: ResultForm): ToolDefinition {

@@ -6,7 +6,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { InitializeRequestParams, JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { type NodeBus, noOtherNodes } from '../../../pages/nodes/service-nodes.ts'
-import { createLogSetting } from '../features/logging.ts'
+import { createLogSetting } from '../features/mcp-request.ts'
 import { type McpClient, needsStructured } from '../features/result-form.ts'
 import { jsonRpcError, type McpHttpRequest } from '../wire/http-messages.ts'
 import { PostsInFlight } from './posts-in-flight.ts'
@@ -31,13 +31,7 @@ type SessionNews = z.infer<typeof sessionNews>
 
 const topic = 'mcp-session'
 
-export interface LegacyHttp {
-  /** Responds to one request. Aborts its calls when `request.signal` aborts, when they are cancelled, and when their session ends. */
-  fetch(request: Request, call: McpHttpRequest): Promise<Response>
-  close(): Promise<void>
-}
-
-export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: LegacyHttpOptions): LegacyHttp {
+export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: LegacyHttpOptions) {
   const tell = (news: SessionNews) => bus.send(topic, news)
   const sampling = createSamplingResponses((session, response) => {
     void tell({ kind: 'response', session, response: { ...response } })
@@ -97,7 +91,8 @@ export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: Lega
   }
 
   return {
-    async fetch(request, call) {
+    /** Responds to one request. Aborts its calls when `request.signal` aborts, when they are cancelled, and when their session ends. */
+    async fetch(request: Request, call: McpHttpRequest): Promise<Response> {
       if (isInitialize(call.body)) return respond(request, call, null)
       const id = request.headers.get('mcp-session-id')
       if (id === null) return jsonRpcError(400, -32000, 'Bad Request: Mcp-Session-Id header is required')
@@ -106,7 +101,7 @@ export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: Lega
       if (sampling.receive(id, call.body)) return new Response(null, { status: 202 })
       return request.method === 'DELETE' ? end(request, session) : respond(request, call, session)
     },
-    async close() {
+    async close(): Promise<void> {
       stopListening()
       await posts.close()
     },

@@ -78,22 +78,17 @@ function messagesOf({ page, task, schema, correction }: ModelRequest): SamplingM
     : [prompt]
 }
 
-/** Requests waiting for a response. Over HTTP, the client's response is a separate POST, which may reach another node. */
-export interface SamplingResponses {
-  /** Returns the request with an id that is unique in its session. `deliver` receives the response with the original id. */
-  send<Message extends JSONRPCMessage>(session: string, message: Message, call: SamplingCall): Message
-  /** Delivers a response to the request that is waiting for it, here or on another node. Returns false for any other message. */
-  receive(session: string, message: unknown): boolean
-  deliver(session: string, response: object): boolean
-  end(call: SamplingCall): void
-}
+export type SamplingResponses = ReturnType<typeof createSamplingResponses>
 
 interface SamplingCall {
   deliver(response: JSONRPCMessage): void
 }
 
-/** `passOn` sends a response to the other nodes, because another node may be waiting for the response. */
-export function createSamplingResponses(passOn: (session: string, response: object) => void): SamplingResponses {
+/**
+ * Creates the table of requests waiting for a response. Over HTTP, the client's response is a separate POST, which may reach another node.
+ * `passOn` sends a response to the other nodes, because one of them may be waiting for it.
+ */
+export function createSamplingResponses(passOn: (session: string, response: object) => void) {
   const waiting = new Map<string, { call: SamplingCall; id: RequestId }>()
   const nameOf = (session: string, id: unknown) => JSON.stringify([session, id])
 
@@ -107,19 +102,21 @@ export function createSamplingResponses(passOn: (session: string, response: obje
   }
 
   return {
-    send(session, message, call) {
+    /** Returns the request with an id that is unique in its session. `call` receives the response with the original id. */
+    send<Message extends JSONRPCMessage>(session: string, message: Message, call: SamplingCall): Message {
       if (!('method' in message) || !('id' in message)) return message
       const id = randomUUID()
       waiting.set(nameOf(session, id), { call, id: message.id })
       return { ...message, id }
     },
-    receive(session, message) {
+    /** Delivers a response to the request that is waiting for it, here or on another node. Returns false for any other message. */
+    receive(session: string, message: unknown): boolean {
       if (!isResponse(message)) return false
       if (!deliver(session, message)) passOn(session, message)
       return true
     },
     deliver,
-    end(call) {
+    end(call: SamplingCall): void {
       for (const [name, request] of waiting) if (request.call === call) waiting.delete(name)
     },
   }

@@ -4,77 +4,51 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ServerResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { underAny } from '../../../base/deadline.ts'
-import type { Share } from '../../../base/share.ts'
-import type { Caller } from '../../../operations/request.ts'
-import type { McpFeatures } from '../features/features.ts'
+import { createCalls, type McpServerContext, type McpServerOptions, methodNames } from '../features/features.ts'
 import { capabilities, instructions, serverInfo } from '../features/identity.ts'
-import { isLogged, type LogSetting, logLevels } from '../features/logging.ts'
-import { createMethods, methodNames } from '../features/methods.ts'
+import { isLogged, type LogSetting, logLevels } from '../features/mcp-request.ts'
 import { McpProtocolError, ResourceNotFoundError } from '../features/protocol-error.ts'
-import { type McpClient, needsStructured, type ResultForm } from '../features/result-form.ts'
+import { type McpClient, needsStructured } from '../features/result-form.ts'
 import { createSamplingModel, offersSampling } from './sampling.ts'
 
-export interface LegacyServerContext {
-  caller: Caller
-  share: Share
-  createRequestId(): string
-  /** Aborts when the service stops. The SDK has its own signal for cancelled calls and lost connections. */
-  signal: AbortSignal
+export interface LegacyServerContext extends McpServerContext {
   /** True if the client offered sampling in an earlier request of its session. */
   offersSampling?: boolean
   /** True if the client named itself in an earlier request of its session, and needs structured content. */
   needsStructured?: boolean
-  /** The form of results that the request's URL names; null if it names none. */
-  requestedForm: ResultForm | null
   logging: LogSetting
 }
 
-export interface LegacyServerOptions extends LegacyServerContext {
-  features: McpFeatures
-  version: string
-}
+export type LegacyServerOptions = LegacyServerContext & McpServerOptions
 
 /**
  * Creates a server and connects it to `transport`. The server handles requests until the transport is closed. The methods validate the
  * parameters. The SDK doesn't.
  */
 export async function connectLegacyServer(options: LegacyServerOptions, transport: Transport): Promise<Server> {
-  const { features, version, caller, share, createRequestId, signal, logging } = options
-  const server = new Server(serverInfo(version), {
+  const { logging } = options
+  const server = new Server(serverInfo(options.version), {
     capabilities: { ...capabilities, logging: {} },
     instructions,
     jsonSchemaValidator: noValidator,
   })
-  const methods = createMethods(features)
-  const resultForm = () =>
-    features.resultForm({
-      requested: options.requestedForm,
-      needsStructured: options.needsStructured || needsStructured(clientOf(server)),
-    })
+  const call = createCalls(options)
   const canSample = () => options.offersSampling || offersSampling(server.getClientCapabilities())
 
   for (const name of methodNames) {
-    server.setRequestHandler(requestOf(name), async ({ params }, extra) => {
-      const progressToken = extra._meta?.progressToken
-      // A notification fails if the client has disconnected. The signal then aborts the call.
-      const notify = (notification: Parameters<typeof extra.sendNotification>[0]) =>
-        void extra.sendNotification(notification).catch(() => {})
-      const result = await underAny([extra.signal, signal], (either) =>
-        methods[name](params, {
-          ...{ caller, share, requestId: createRequestId(), signal: either, resultForm: resultForm() },
-          languageModel: canSample() ? createSamplingModel(extra.sendRequest) : undefined,
-          onProgress:
-            progressToken === undefined
-              ? undefined
-              : (update) => notify({ method: 'notifications/progress', params: { progressToken, ...update } }),
-          onLog(level, data) {
-            if (isLogged(level, logging)) {
-              notify({ method: 'notifications/message', params: { level, logger: 'gleaner', data } })
-            }
-          },
-        }),
-      ).catch((error: unknown) => {
+    server.setRequestHandler(requestOf(name), async ({ params }, { _meta, signal, sendNotification, sendRequest }) => {
+      const result = await call(name, params, {
+        signal,
+        progressToken: _meta?.progressToken,
+        needsStructured: options.needsStructured || needsStructured(clientOf(server)),
+        notify: sendNotification,
+        languageModel: canSample() ? createSamplingModel(sendRequest) : undefined,
+        onLog(level, data) {
+          if (!isLogged(level, logging)) return
+          const message = { method: 'notifications/message', params: { level, logger: 'gleaner', data } } as const
+          void sendNotification(message).catch(() => {})
+        },
+      }).catch((error: unknown) => {
         throw error instanceof ResourceNotFoundError ? error.toLegacy() : error
       })
       return result as ServerResult

@@ -5,19 +5,9 @@
 
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createMemoryFacts, type FactStore } from '../../../pages/nodes/fact-store.ts'
-import { type LogLevel, type LogSetting, logLevels } from '../features/logging.ts'
+import { createLogSetting, type LogSetting, logLevels } from '../features/mcp-request.ts'
 
-export interface McpSessions {
-  /**
-   * Creates an id that is valid only for this key. `keyId` is null if the server has no keys. The id contains whether the client needs
-   * structured content, so this is still known after a restart of the server. A client that has seen an output schema rejects other
-   * results.
-   */
-  create(keyId: string | null, needsStructured?: boolean): string
-  offerSampling(id: string, keyId: string | null): Promise<void>
-  /** Resolves with null if the ID was not signed for this key, or the session was closed. */
-  find(id: string, keyId: string | null): Promise<McpSession | null>
-}
+export type McpSessions = ReturnType<typeof createMcpSessions>
 
 export interface McpSession {
   id: string
@@ -28,8 +18,6 @@ export interface McpSession {
   end(): Promise<void>
 }
 
-const factNames = { ended: 'ended', level: 'level', sampling: 'sampling' } as const
-
 /** Follows the UUID in the IDs of clients that need structured content. */
 const structuredMark = '~s'
 
@@ -39,10 +27,7 @@ const idPattern = /^([0-9a-f-]{36}(?:~s)?)\.([\w-]{43})$/
  * The first secret signs IDs, and all secrets are accepted. They must persist. Keeps only the state of the most recently used sessions,
  * because a session ID alone doesn't grant access.
  */
-export function createMcpSessions(
-  secrets: readonly [string, ...string[]],
-  facts: FactStore = createMemoryFacts(),
-): McpSessions {
+export function createMcpSessions(secrets: readonly [string, ...string[]], facts: FactStore = createMemoryFacts()) {
   const sign = (secret: string, uuid: string, keyId: string | null) =>
     createHmac('sha256', secret)
       .update(JSON.stringify(['mcp-session', uuid, keyId]))
@@ -58,33 +43,33 @@ export function createMcpSessions(
   }
 
   return {
-    create(keyId, needsStructured = false) {
+    /**
+     * Creates an id that is valid only for this key. `keyId` is null if the server has no keys. The id contains whether the client needs
+     * structured content, so this is still known after a restart of the server. A client that has seen an output schema rejects other
+     * results.
+     */
+    create(keyId: string | null, needsStructured = false): string {
       const uuid = `${randomUUID()}${needsStructured ? structuredMark : ''}`
       return `${uuid}.${sign(secrets[0], uuid, keyId)}`
     },
-    async offerSampling(id, keyId) {
+    async offerSampling(id: string, keyId: string | null): Promise<void> {
       const subject = subjectOf(id, keyId)
-      if (subject !== null) await facts.write(keyId, subject, { [factNames.sampling]: 'yes' })
+      if (subject !== null) await facts.write(keyId, subject, { sampling: 'yes' })
     },
-    async find(id, keyId) {
+    /** Resolves with null if the ID was not signed for this key, or the session was closed. */
+    async find(id: string, keyId: string | null): Promise<McpSession | null> {
       const subject = subjectOf(id, keyId)
       const known = subject === null ? null : await facts.read(keyId, subject)
-      if (subject === null || known === null || known[factNames.ended] !== undefined) return null
-      let level = logLevels.find((one) => one === known[factNames.level]) ?? null
+      if (subject === null || known === null || known.ended !== undefined) return null
       return {
         id,
-        logging: {
-          get level() {
-            return level
-          },
-          async change(wanted: LogLevel) {
-            level = wanted
-            await facts.write(keyId, subject, { [factNames.level]: wanted })
-          },
-        },
-        offersSampling: known[factNames.sampling] !== undefined,
+        logging: createLogSetting(
+          logLevels.find((one) => one === known.level),
+          (level) => facts.write(keyId, subject, { level }),
+        ),
+        offersSampling: known.sampling !== undefined,
         needsStructured: id.includes(structuredMark),
-        end: () => facts.write(keyId, subject, { [factNames.ended]: 'yes' }),
+        end: () => facts.write(keyId, subject, { ended: 'yes' }),
       }
     },
   }

@@ -1,35 +1,20 @@
-/** The MCP server for revision 2026-07-28, which has no sessions. It uses v2 of the SDK. */
+/** The MCP server for revision 2026-07-28, which has no sessions, over any transport. It uses v2 of the SDK. */
 
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
+  createMcpHandler,
+  InMemoryServerEventBus,
+  isLegacyRequest,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
-import { underAny } from '../../../base/deadline.ts'
-import type { Share } from '../../../base/share.ts'
-import type { Caller } from '../../../operations/request.ts'
-import type { McpFeatures } from '../features/features.ts'
+import { createCalls, type McpServerContext, type McpServerOptions, methodNames } from '../features/features.ts'
 import { capabilities, instructions, serverInfo } from '../features/identity.ts'
-import { createMethods, methodNames } from '../features/methods.ts'
-import { type McpClient, needsStructured, type ResultForm } from '../features/result-form.ts'
-
-/** Context of a modern server. `signal` aborts when the service stops. Cancelled calls and lost connections have a separate signal. */
-export interface ModernServerContext {
-  caller: Caller
-  share: Share
-  createRequestId(): string
-  signal: AbortSignal
-  /** The form of results that the request's URL names; null if it names none. */
-  requestedForm: ResultForm | null
-}
-
-export interface ModernServerOptions extends ModernServerContext {
-  features: McpFeatures
-  version: string
-}
+import { type McpClient, needsStructured } from '../features/result-form.ts'
+import type { McpHttpRequest } from '../wire/http-messages.ts'
 
 /** Cache hints for results that change only with a new version of the program and are the same for every key. */
 const stable = { ttlMs: 3_600_000, cacheScope: 'public' } as const
@@ -50,42 +35,18 @@ const cacheHints = {
 /** Accepts any parameters, because the SDK's own schemas report invalid ones as an internal error. The methods describe the problem. */
 const anyParams = z.looseObject({})
 
-export function createModernServer({
-  features,
-  version,
-  caller,
-  share,
-  createRequestId,
-  signal,
-  requestedForm,
-}: ModernServerOptions): Server {
-  const server = new Server(serverInfo(version), { capabilities, instructions, cacheHints })
-  const methods = createMethods(features)
+export function createModernServer(options: McpServerOptions): Server {
+  const server = new Server(serverInfo(options.version), { capabilities, instructions, cacheHints })
+  const call = createCalls(options)
   for (const name of methodNames) {
-    const handle = (params: unknown, { mcpReq }: ServerContext) => {
-      const progressToken = mcpReq._meta?.progressToken
-      return underAny([mcpReq.signal, signal], (either) =>
-        methods[name](params, {
-          ...{ caller, share, requestId: createRequestId(), signal: either },
-          resultForm: features.resultForm({
-            requested: requestedForm,
-            needsStructured: needsStructured(clientIn(mcpReq.envelope)),
-          }),
-          onProgress:
-            progressToken === undefined
-              ? undefined
-              : (update) => {
-                  const notification = {
-                    method: 'notifications/progress',
-                    params: { progressToken, ...update },
-                  } as const
-                  // A notification fails if the client has disconnected. The signal then aborts the call.
-                  mcpReq.notify(notification).catch(() => {})
-                },
-        }),
-      )
-    }
-    server.setRequestHandler(name, { params: anyParams }, handle)
+    server.setRequestHandler(name, { params: anyParams }, (params: unknown, { mcpReq }: ServerContext) =>
+      call(name, params, {
+        signal: mcpReq.signal,
+        progressToken: mcpReq._meta?.progressToken,
+        needsStructured: needsStructured(clientIn(mcpReq.envelope)),
+        notify: (notification) => mcpReq.notify(notification),
+      }),
+    )
   }
   return server
 }
@@ -97,8 +58,45 @@ function clientIn(envelope: object = {}): McpClient {
 }
 
 export function connectModernServer(
-  options: ModernServerOptions,
+  options: McpServerOptions,
   transport: NonNullable<NonNullable<Parameters<typeof serveStdio>[1]>['transport']>,
 ): void {
   serveStdio(() => createModernServer(options), { legacy: 'reject', transport })
+}
+
+export interface ModernHttpOptions {
+  create(context: McpServerContext): Server
+  /** A bus for notifications about changed lists, which the service never sends. */
+  bus?: InMemoryServerEventBus
+  /** `sse` streams every call. With `auto`, a call can still be refused with an HTTP status. */
+  callMode?: 'sse' | 'auto'
+}
+
+/** Serves Streamable HTTP. There are no sessions: a server is created for every POST. */
+export function createModernHttp({ create, bus = new InMemoryServerEventBus(), callMode = 'sse' }: ModernHttpOptions) {
+  const open = (responseMode: 'sse' | 'auto') =>
+    // `extra` is untyped. The function `fetch` below puts the context there.
+    createMcpHandler(({ authInfo }) => create(authInfo?.extra?.context as McpServerContext), {
+      legacy: 'reject',
+      responseMode,
+      bus,
+    })
+  // A call is streamed, so headers are sent immediately, comments keep the connection open, and progress notifications can follow.
+  const calls = open(callMode)
+  const others = open('auto')
+  return {
+    /** True if the request belongs to a legacy revision. */
+    isLegacy: isLegacyRequest,
+    /** Responds to one request. Aborts its call when `request.signal` aborts. */
+    fetch(request: Request, { body, requestId, ...given }: McpHttpRequest): Promise<Response> {
+      const { caller, share, signal, requestedForm } = given
+      const context: McpServerContext = { caller, share, createRequestId: () => requestId, signal, requestedForm }
+      const authInfo = { token: '', clientId: caller.keyId ?? '', scopes: [], extra: { context } }
+      const handler = request.headers.get('mcp-method') === 'tools/call' ? calls : others
+      return handler.fetch(request, { parsedBody: body, authInfo })
+    },
+    async close(): Promise<void> {
+      await Promise.all([calls.close(), others.close()])
+    },
+  }
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Share } from '../../../base/share.ts'
 import type { Config } from '../../../config/config.ts'
 import type { RequestContext } from '../../../operations/request.ts'
-import { writeBytes } from '../../write-bytes.ts'
+import { writeBytes } from '../../http/response.ts'
 
 /** An MCP request over HTTP, with its parsed JSON body. */
 export interface McpHttpRequest extends Pick<RequestContext, 'caller' | 'share' | 'requestId' | 'signal'> {

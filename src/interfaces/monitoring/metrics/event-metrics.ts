@@ -111,24 +111,9 @@ export const eventMetrics: readonly EventMetric[] = [
     help: 'Duration of one call to the language model.',
     labels: ['model'],
   }),
-  counter('gleaner:model', {
-    name: 'gleaner_model_input_tokens_total',
-    help: 'Tokens read by the language model, including cached ones.',
-    labels: ['model'],
-    value: ({ inputTokens }) => inputTokens,
-  }),
-  counter('gleaner:model', {
-    name: 'gleaner_model_cached_tokens_total',
-    help: "Input tokens read from the model's cache.",
-    labels: ['model'],
-    value: ({ cachedTokens }) => cachedTokens,
-  }),
-  counter('gleaner:model', {
-    name: 'gleaner_model_output_tokens_total',
-    help: 'Tokens written by the language model.',
-    labels: ['model'],
-    value: ({ outputTokens }) => outputTokens,
-  }),
+  tokens('input', 'Tokens read by the language model, including cached ones.', ({ inputTokens }) => inputTokens),
+  tokens('cached', "Input tokens read from the model's cache.", ({ cachedTokens }) => cachedTokens),
+  tokens('output', 'Tokens written by the language model.', ({ outputTokens }) => outputTokens),
   counter('gleaner:result-page', {
     name: 'gleaner_result_pages_total',
     help: 'Result pages read by google_ads, by status.',
@@ -160,6 +145,10 @@ function counter<Name extends keyof Events>(
   { value = () => 1, ...row }: Row<Events[Name]> & { value?(event: Events[Name]): number },
 ): EventMetric {
   return { ...metric(channel, row, value), kind: 'counter', buckets: [] }
+}
+
+function tokens(kind: string, help: string, value: (event: Events['gleaner:model']) => number): EventMetric {
+  return counter('gleaner:model', { name: `gleaner_model_${kind}_tokens_total`, help, labels: ['model'], value })
 }
 
 type Timed = { [Name in keyof Events]: Events[Name] extends { durationMs: number } ? Name : never }[keyof Events]

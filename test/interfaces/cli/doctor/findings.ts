@@ -3,8 +3,7 @@
 import { composeProbes } from '../../../../src/compose/probes.ts'
 import { unknownSettings } from '../../../../src/config/config.ts'
 import { readSoundConfig } from '../../../../src/config/sound-config.ts'
-import { type Check, type Result, runChecks } from '../../../../src/interfaces/cli/doctor/check.ts'
-import type { Probes } from '../../../../src/interfaces/cli/doctor/probes.ts'
+import { type Check, type Probes, type Result, runChecks } from '../../../../src/interfaces/cli/doctor/check.ts'
 
 /** Uses only the settings in `env`, and the real probes except for `overrides`. */
 export async function findingsOf(

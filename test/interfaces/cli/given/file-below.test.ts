@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readFileBelow } from '../../../../src/interfaces/cli/given/file-below.ts'
+import { readFileBelow } from '../../../../src/interfaces/cli/given/given-file.ts'
 
 let root: string
 beforeAll(() => {

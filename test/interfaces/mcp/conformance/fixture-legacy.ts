@@ -5,7 +5,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { McpError, type ServerNotification, type ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { isLogged, logLevels } from '../../../../src/interfaces/mcp/features/logging.ts'
+import { isLogged, logLevels } from '../../../../src/interfaces/mcp/features/mcp-request.ts'
 import type { McpServers } from '../../../../src/interfaces/mcp/http.ts'
 import * as fixture from './fixture.ts'
 

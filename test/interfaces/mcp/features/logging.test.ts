@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLogSetting, isLogged, logLevels } from '../../../../src/interfaces/mcp/features/logging.ts'
+import { createLogSetting, isLogged, logLevels } from '../../../../src/interfaces/mcp/features/mcp-request.ts'
 
 describe('a log message', () => {
   it('is sent at the set level and above', () => {

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../../../src/base/errors.ts'
 import { noShare } from '../../../../src/base/share.ts'
-import { createMcpFeatures } from '../../../../src/interfaces/mcp/features/features.ts'
+import {
+  createMcpFeatures,
+  createMethods,
+  type MethodName,
+  methodNames,
+} from '../../../../src/interfaces/mcp/features/features.ts'
 import type { McpRequest } from '../../../../src/interfaces/mcp/features/mcp-request.ts'
-import { createMethods, type MethodName, methodNames } from '../../../../src/interfaces/mcp/features/methods.ts'
 import { createMemorySnapshots } from '../../../../src/pages/snapshot/memory-snapshots.ts'
 import { createFetchFeatures, operations } from '../fetch-features.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toPortableSchema, toToolParameter } from '../../../../src/interfaces/mcp/features/portable-schema.ts'
+import { toPortableSchema, toToolParameter } from '../../../../src/interfaces/mcp/features/tool-schemas.ts'
 import { createFetchTools } from '../fetch-features.ts'
 
 describe('a portable schema', () => {

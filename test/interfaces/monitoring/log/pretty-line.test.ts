@@ -3,8 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Events, emit } from '../../../../src/base/events.ts'
 import { createPaint } from '../../../../src/base/terminal/style.ts'
-import { prettyLine, prettyLines } from '../../../../src/interfaces/monitoring/log/destination.ts'
-import { startLog } from '../../../../src/interfaces/monitoring/log/log.ts'
+import { prettyLine, prettyLines, startLog } from '../../../../src/interfaces/monitoring/log/log.ts'
 import { codeBlocks, read } from '../../../docs/document.ts'
 
 /** A stream that behaves like a color terminal, or like a file. */

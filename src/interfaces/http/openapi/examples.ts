@@ -1,11 +1,40 @@
-/** Examples of `scrape` results for each output, and for the parameters that change the content. */
+/** Examples of parameters as a JSON object, and of results, by operation and name. */
 
-import { contentTokensOf } from '../../../../content/content-tokens.ts'
-import { hashOfContent, writeContent } from '../../../../content/written.ts'
-import type { Content } from '../../../../contract/list-items.ts'
-import { type Link, type Output, outputs, type ScrapeResult } from '../../../../contract/scrape.ts'
-import { warningMeanings } from '../../../../contract/warning.ts'
-import { tail } from './result-tail.ts'
+import type { z } from 'zod'
+import { contentTokensOf } from '../../../content/content-tokens.ts'
+import { hashOfContent, writeContent } from '../../../content/written.ts'
+import type { GoogleAdsResult } from '../../../contract/google-ads.ts'
+import type { Content } from '../../../contract/list-items.ts'
+import { type Link, type Output, outputs, type ScrapeResult } from '../../../contract/scrape.ts'
+import { warningMeanings } from '../../../contract/warning.ts'
+import type { Registry } from '../../../operations/registry.ts'
+
+export const requestExamples: { [Name in keyof Registry]?: Record<string, z.input<Registry[Name]['input']>> } = {
+  scrape: {
+    page: { url: 'https://example.com/', output: 'markdown' },
+    page_for_a_file: { url: 'https://example.com/oak', front_matter: true },
+    data_of_a_form: {
+      url: 'https://example.com/oak',
+      json_schema: { type: 'object', properties: { name: { type: 'string' }, height_m: { type: 'number' } } },
+    },
+    fields_by_selector: {
+      url: 'https://example.com/oak',
+      extract_rules: { title: 'h1', links: { selector: 'main a', type: 'list', output: { text: '', url: '@href' } } },
+    },
+    page_behind_a_token: { url: 'https://example.com/orders', headers: { Authorization: 'Bearer TOKEN' } },
+  },
+  google_ads: {
+    search: { query: 'running shoes', domain: 'de', locale: 'de-DE' },
+  },
+}
+
+/** The last fields of results. */
+const tail = {
+  credits_charged: 1,
+  credits_remaining: 999,
+  fetched_at: '2026-01-31T12:00:00.000Z',
+  request_id: '6f2c1d9e-3b0a-4c57-9f0e-2a7c8f1b4d65',
+}
 
 const markdown =
   '# Oak\n\nAn oak is a tree of the genus *Quercus*. There are about [500 species](https://example.com/species).'
@@ -105,7 +134,7 @@ const asked: Partial<ScrapeResult> = {
   credits_charged: 6,
 }
 
-export const scrapeExamples: Record<string, ScrapeResult> = {
+const scrapeExamples: Record<string, ScrapeResult> = {
   ...Object.fromEntries(outputs.map((output) => [output, example(output, contents[output])])),
   screenshot: example('screenshot', contents.screenshot, {
     ...{ rendered: true, content_tokens: 1366, content_hash: null, credits_charged: 5 },
@@ -122,7 +151,7 @@ export const scrapeExamples: Record<string, ScrapeResult> = {
   }),
 }
 
-export const convertExample = {
+const convertExample = {
   ...example('markdown', markdown),
   url: null,
   final_url: null,
@@ -131,3 +160,89 @@ export const convertExample = {
   page_count: 1,
   next_offset: null,
 } as const
+
+const ads: GoogleAdsResult = {
+  query: 'running shoes',
+  domain: 'com',
+  locale: 'en-US',
+  geo_location: null,
+  output: 'markdown',
+  content: '# Ads for “running shoes”\n\n1. [Shoes that run](https://shop.example/running)\n   From small to large.',
+  ads: [
+    {
+      page: 1,
+      block: 'top',
+      position: 1,
+      kind: 'text',
+      title: 'Shoes that run',
+      url: 'https://shop.example/running',
+      displayed_url: 'shop.example › running',
+      description: 'From small to large.',
+      advertiser: null,
+      tracking_url: 'https://www.google.com/aclk?sa=l&ai=example',
+      sitelinks: [{ title: 'For children', url: 'https://shop.example/children', description: null }],
+      phone: null,
+      price: null,
+      old_price: null,
+      rating: 4.6,
+      reviews: 1234,
+      extensions: ['Free delivery'],
+      image_url: null,
+      address: null,
+    },
+  ],
+  pages: [{ page: 1, url: 'https://www.google.com/search?q=running+shoes', status: 'ok', ads: 1, rendered: false }],
+  warnings: [],
+  ...tail,
+  credits_charged: 5,
+}
+
+export const resultExamples: { [Name in keyof Registry]: Record<string, z.output<Registry[Name]['result']>> } = {
+  scrape: scrapeExamples,
+  google_ads: { markdown: ads, json: { ...ads, output: 'json', content: null } },
+  convert: { pdf: convertExample },
+  explain: {
+    article: {
+      url: 'https://example.com/oak',
+      final_url: 'https://example.com/oak',
+      status_code: 200,
+      title: 'Oak',
+      kind: 'article',
+      kinds: { article: 0.9, documentation: 0.1 },
+      confidence: 0.97,
+      level: 'strict',
+      kept: [
+        { order: 1, where: 'body > article', reason: 'text in the content', chance: 0.98, chars: 812, text: 'Oak' },
+      ],
+      dropped: [
+        {
+          order: 0,
+          where: 'body > nav',
+          reason: 'in <nav>',
+          chance: 0.01,
+          chars: 24,
+          text: 'Home Trees About',
+        },
+      ],
+      warnings: [],
+      ...tail,
+    },
+  },
+  account: {
+    limited: {
+      key_id: 'PS4juRKlfUzE',
+      name: 'my script',
+      credits_remaining: 999,
+      credits_used: 1,
+      rate_limit: { limit: 600, window_s: 60 },
+    },
+  },
+  account_usage: {
+    one_day: {
+      key_id: 'PS4juRKlfUzE',
+      from: '2026-01-02',
+      to: '2026-01-31',
+      usage: [{ day: '2026-01-31', operation: 'scrape', requests: 120, failed: 2, credits: 124 }],
+    },
+  },
+}

@@ -1,6 +1,6 @@
-/** Emits the events of an HTTP request. */
+/** Reports the times of a request: its events, and the header `Server-Timing` with the duration of each stage. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import { hideKeys } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
 import type { StageRecord } from '../../base/stages.ts'
@@ -39,4 +39,21 @@ export function observeRequest({ request, response, requestId, path, stages, lef
     })
   })
   return observed
+}
+
+/** A response that can add `Server-Timing`. @see https://www.w3.org/TR/server-timing/ */
+export class TimedResponse extends ServerResponse {
+  /** Stages to add, if any. */
+  stages: StageRecord | null = null
+
+  override writeHead(...head: never): this {
+    if (this.stages) this.setHeader('server-timing', serverTiming(this.stages))
+    return super.writeHead(...(head as [number]))
+  }
+}
+
+/** Returns the header's value, without stages that didn't occur. `total` is the time up to this header. */
+function serverTiming(stages: StageRecord): string {
+  const metrics: [string, number][] = [...stages.durations(), ['total', stages.totalMs()]]
+  return metrics.map(([name, ms]) => `${name};dur=${ms.toFixed(1)}`).join(', ')
 }

@@ -1,17 +1,18 @@
-/** Reads the parameters of a POST: a JSON object in the body (docs/api.md, Parameters as JSON). */
+/** Reads the body of a POST: parameters as a JSON object (docs/api.md, Parameters as JSON), or a document. */
 
 import type { IncomingMessage } from 'node:http'
 import { MIMEType } from 'whatwg-mimetype'
 import type { z } from 'zod'
 import { ServiceError } from '../../base/errors.ts'
 import { isJsonObject } from '../../base/json-value.ts'
+import type { Share } from '../../base/share.ts'
 import { exampleOf } from '../../contract/parameters.ts'
 import { maxJsonBodyBytes } from '../../contract/service-limits.ts'
+import { type Bytes, createByteSink } from '../../fetch/body/read-body.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
-import { type CoercedParameters, coerceValues } from '../coerce.ts'
-import { repeatedNames } from '../json-text.ts'
-import { JsonTooComplexError, parseJson } from '../parse-json.ts'
-import { readBody } from './request-body.ts'
+import type { RawParameters } from '../../operations/runtime.ts'
+import { type CoercedParameters, coerceParameters, coerceValues } from '../coerce.ts'
+import { JsonTooComplexError, parseJson, repeatedNames } from '../parse-json.ts'
 import type { HttpExchange } from './server.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -79,8 +80,32 @@ function parsed(text: string, example: string): unknown {
   }
 }
 
+/** Reads a document and, from the query string, its parameters. Throws unsupported_media_type and request_too_large. */
+export async function readDocumentBody(
+  operation: Pick<RegisteredOperation, 'input'>,
+  { request, query, share }: BodyExchange,
+  maxBytes: number,
+): Promise<RawParameters> {
+  refuseCoding(request.headers)
+  const bytes = await readBody(request, maxBytes, share)
+  const contentType = request.headers['content-type'] ?? null
+  return { ...coerceParameters(operation, new URLSearchParams(query)), document: { bytes, contentType } }
+}
+
+/** Reads the body. `share` counts its bytes as they arrive. Throws request_too_large and overloaded. */
+export async function readBody(request: IncomingMessage, maxBytes: number, share: Share): Promise<Bytes> {
+  const tooLarge = () => new ServiceError('request_too_large', `The body is larger than ${maxBytes} bytes`)
+  if (Number(request.headers['content-length']) > maxBytes) throw tooLarge()
+  const sink = createByteSink(maxBytes, share)
+  // Keeps the request open, so that an error response can be sent on the same connection.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    if (!sink.push(chunk as Buffer)) throw tooLarge()
+  }
+  return sink.take()
+}
+
 /** Throws unsupported_media_type if the body has a content coding. */
-export function refuseCoding({ 'content-encoding': coding = 'identity' }: IncomingMessage['headers']): void {
+function refuseCoding({ 'content-encoding': coding = 'identity' }: IncomingMessage['headers']): void {
   if (coding.toLowerCase() !== 'identity') throw wrongMediaType('The body must not be compressed (Content-Encoding)')
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressesIn } from '../../../../src/interfaces/cli/batch/input-urls.ts'
+import { addressesIn } from '../../../../src/interfaces/cli/given/given-file.ts'
 
 async function* chunksOf(text: string, size: number) {
   const bytes = Buffer.from(text)
