@@ -2,21 +2,18 @@
 
 import { createDeadline, lastLoadingTime, pause } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
-import { planRetry } from '../base/retry.ts'
+import { planRetry, type RetryPolicy } from '../base/retry.ts'
 import type { KeyedSemaphore } from '../base/semaphore.ts'
 import { noStages } from '../base/stages.ts'
 import type { Work } from '../base/work.ts'
 import { withoutFragment } from '../html/absolute-url.ts'
 import type { PageRequest, Validators } from '../page/page.ts'
 import { refreshTarget } from './body/page-refresh.ts'
-import type { Bytes } from './body/read-body.ts'
-import { BrokenResponse } from './body/read-body.ts'
-import type { AddressPolicy } from './guard/address-policy.ts'
+import { BrokenResponse, type Bytes } from './body/read-body.ts'
+import { type AddressPolicy, redirectRefusal } from './guard/address-policy.ts'
 import type { ConnectionPool } from './http/connection-pool.ts'
-import { createCookieJar } from './http/cookies.ts'
-import { isOwn, requestHeaders } from './http/request-headers.ts'
-import { type DecodedResponse, sendRequest } from './http/send-request.ts'
-import { isTransientStatus, targetRetry } from './retry-policy.ts'
+import { type DecodedResponse, sendRequest } from './http/exchange.ts'
+import { createCookieJar, isOwn, requestHeaders } from './http/request-headers.ts'
 
 /** The body counts toward the request's share until its bytes are given back. A retry starts only if it can finish before the deadline. */
 export interface RetrieveRequest
@@ -49,6 +46,16 @@ interface RetrieveParts {
   /** One permit per request, by host name. */
   hosts: KeyedSemaphore
   headers: Readonly<Record<string, string>>
+}
+
+/** For requests to targets, by both engines. There is only one retry, because the caller is waiting and the target may be overloaded. */
+export const targetRetry: RetryPolicy = { maxAttempts: 2, firstDelayMs: 300, minAttemptMs: 500 }
+
+const transientStatuses = new Set([502, 503, 504])
+
+/** True for statuses of gateways and busy servers, which often recover within moments. */
+export function isTransientStatus(status: number): boolean {
+  return transientStatuses.has(status)
 }
 
 /** Throws address_refused, too_many_redirects, target_blocked (from `permit`), overloaded, and any error from `sendRequest`. */
@@ -104,15 +111,20 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
     }
   }
 
+  async function checkAndRequest(...[url, cookie, request]: Parameters<typeof requestHop>): Promise<DecodedResponse> {
+    policy.checkUrl(url)
+    request.checkSite?.(url)
+    await request.permit?.(url)
+    return requestHop(url, cookie, request)
+  }
+
   return async (request) => {
     const cookies = createCookieJar(request.own)
     let { url } = request
     for (let hop = 0; ; hop++) {
-      const response = await explainRedirect(hop, url, async () => {
-        policy.checkUrl(url)
-        request.checkSite?.(url)
-        await request.permit?.(url)
-        return requestHop(url, cookies.header(url.origin), request)
+      const response = await checkAndRequest(url, cookies.header(url.origin), request).catch((error) => {
+        const isRefused = hop > 0 && error instanceof ServiceError && error.type === 'address_refused'
+        throw isRefused ? redirectRefusal(url, error) : error
       })
       cookies.store(url.origin, response.setCookies)
       const { location, status, headers, body, isCut } = response
@@ -148,18 +160,6 @@ function nextUrl(location: string, from: URL): URL {
   // `/b#` has a fragment, even though the fragment is empty.
   if (!next.href.includes('#')) next.hash = from.hash
   return next
-}
-
-/** Mentions the redirect in the error if a later hop is refused, since the caller did not request that host. */
-async function explainRedirect<T>(hop: number, url: URL, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (hop === 0 || !(error instanceof ServiceError) || error.type !== 'address_refused') throw error
-    const where = url.host === '' ? url.protocol : `${url.protocol}//${url.host}`
-    const message = `A redirect to ${where} was refused: ${error.message}`
-    throw new ServiceError('address_refused', message, { param: 'url', cause: error })
-  }
 }
 
 /** Returns headers for the URL that sent the validators, and no headers for any other URL. */

@@ -22,7 +22,7 @@ const maxBodyBytes = 2 * 1024 * 1024
 /** RFC 9309 §2.3.1.2 recommends following at least five redirects. */
 const maxRedirects = 5
 
-type RobotsEntry = { rules: RobotsRules } | { problem: string }
+type RobotsEntry = { rules: ReturnType<typeof parseRobots> } | { problem: string }
 
 /** A 4xx status allows all pages. A 5xx status, or no response, forbids them. @see RFC 9309 §2.3.1 */
 export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
@@ -50,14 +50,10 @@ export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
     }
   }
 
-  async function readAndCache(url: URL, request: RobotsRequest): Promise<RobotsEntry> {
-    const entry = await read(new URL('/robots.txt', url), request)
-    cache.set(url.origin, entry, 'problem' in entry ? { ttl: unreadableMaxAgeMs } : {})
-    return entry
-  }
-
   return async (url, request) => {
-    const entry = cache.get(url.origin) ?? (await readAndCache(url, request))
+    const known = cache.get(url.origin)
+    const entry = known ?? (await read(new URL('/robots.txt', url), request))
+    if (!known) cache.set(url.origin, entry, 'problem' in entry ? { ttl: unreadableMaxAgeMs } : {})
     if ('problem' in entry) {
       const message = `Could not read robots.txt from ${url.host} (${entry.problem}), so no page on that site may be fetched (RFC 9309)`
       throw new ServiceError('target_blocked', message, { next: robotsRespected })
@@ -72,13 +68,6 @@ export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
 const robotsRespected =
   'This server respects robots.txt (GLEANER_ROBOTS=respect). Try another source for the same content.'
 
-interface RobotsRules {
-  /** `path` is the path in the URL, with its query. */
-  allows(path: string): boolean
-  /** Approximate size of the rules in memory, in bytes. */
-  size: number
-}
-
 interface RobotsRule {
   allow: boolean
   pattern: string
@@ -92,7 +81,7 @@ const maxParsedChars = 512_000
  * text is untrusted.
  * @see RFC 9309
  */
-export function parseRobots(text: string, product: string): RobotsRules {
+export function parseRobots(text: string, product: string) {
   const specific: RobotsRule[] = []
   const common: RobotsRule[] = []
   let isNamed = false
@@ -117,9 +106,9 @@ export function parseRobots(text: string, product: string): RobotsRules {
     }
   }
   const rules = isNamed ? specific : common
-  // The patterns are slices, so they keep the whole file in memory.
+  // In bytes of memory. The patterns are slices, so they keep the whole file.
   const size = text.length + 64 * rules.length
-  return { size, allows: (path) => path === '/robots.txt' || isAllowed(rules, normalisePath(path)) }
+  return { size, allows: (path: string) => path === '/robots.txt' || isAllowed(rules, normalisePath(path)) }
 }
 
 /** The longest matching pattern decides. If two have the same length, the Allow rule wins. If none matches, the path is allowed. */

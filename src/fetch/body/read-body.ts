@@ -11,28 +11,24 @@ import {
 } from 'node:zlib'
 import { ServiceError } from '../../base/errors.ts'
 import type { Share } from '../../base/share.ts'
+import type { Warning } from '../../contract/warning.ts'
+import { holdsJson } from '../../page/media-kind.ts'
 import { hasBinaryBytes } from './media-type.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** Collects chunks in one growing buffer, so that 16 million one-byte chunks don't become 16 million objects. */
-export interface ByteSink {
-  /** Returns false, and drops the chunk, if it exceeds the limit. Throws overloaded if the share has no room for it. */
-  push(chunk: Uint8Array): boolean
-  /** Returns a copy of the bytes so far, also counted by the share. */
-  copy(): Bytes
-  /** Returns all bytes in a buffer of exactly their length, which the share keeps counting. The sink can't be used afterwards. */
-  take(): Bytes
-  /** Drops all bytes and returns them to the share. The sink can't be used afterwards. */
-  drop(): void
-}
+type ByteSink = ReturnType<typeof createByteSink>
 
-/** `share` counts the buffer as it grows, so the bytes held by a stalled body are counted too. */
-export function createByteSink(maxBytes: number, share: Share): ByteSink {
+/**
+ * Collects chunks in one growing buffer, so that 16 million one-byte chunks don't become 16 million objects. `share` counts the buffer as it
+ * grows, so the bytes held by a stalled body are counted too.
+ */
+export function createByteSink(maxBytes: number, share: Share) {
   let buffer = new ArrayBuffer(0)
   let length = 0
   return {
-    push(chunk) {
+    /** Returns false, and drops the chunk, if it exceeds the limit. Throws overloaded if the share has no room for it. */
+    push(chunk: Uint8Array): boolean {
       const needed = length + chunk.length
       if (needed > maxBytes) return false
       if (needed > buffer.byteLength) {
@@ -44,15 +40,18 @@ export function createByteSink(maxBytes: number, share: Share): ByteSink {
       length = needed
       return true
     },
-    copy() {
+    /** Returns a copy of the bytes so far, also counted by the share. */
+    copy(): Bytes {
       share.take(length)
       return new Uint8Array(buffer.slice(0, length))
     },
-    take() {
+    /** Returns all bytes in a buffer of exactly their length, which the share keeps counting. The sink can't be used afterwards. */
+    take(): Bytes {
       share.give(buffer.byteLength - length)
       return new Uint8Array(buffer.transfer(length))
     },
-    drop() {
+    /** Drops all bytes and returns them to the share. The sink can't be used afterwards. */
+    drop(): void {
       share.give(buffer.byteLength)
       buffer = new ArrayBuffer(0)
     },
@@ -79,7 +78,7 @@ const maxEncodings = 2
 /** Each frame has a decoder, so millions of empty frames would take too long. */
 const maxZstdFrames = 1000
 
-export interface DecodeOptions {
+interface DecodeOptions {
   maxBytes: number
   share: Share
   /** True to decode as much as has arrived instead of throwing BrokenResponse. */
@@ -217,4 +216,42 @@ export class BrokenResponse extends ServiceError {
     super(type, message, { cause })
     this.isStale = isStale
   }
+}
+
+/** True if the bytes received so far hold a whole HTML document or JSON value after decoding. */
+export async function holdsDocument(
+  sink: Pick<ByteSink, 'copy'>,
+  headers: Readonly<Record<string, string>>,
+  options: Omit<DecodeOptions, 'isCut'>,
+): Promise<boolean> {
+  try {
+    const body = await decodeContent(sink.copy(), headers['content-encoding'] ?? null, { ...options, isCut: true })
+    options.share.give(body.length)
+    return /<\/html\s*>/i.test(Buffer.from(body.buffer).toString('latin1')) || holdsJson({ body, rendered: false })
+  } catch {
+    return false
+  }
+}
+
+interface Received {
+  status: number
+  /** Headers by lower-case name. */
+  headers: Readonly<Record<string, string>>
+  /** True if the time limit was reached before the end of the body. */
+  isCut: boolean
+}
+
+/** Returns a warning if the body is only part of the page. */
+export function bodyIncomplete({ status, headers, isCut }: Received): Warning[] {
+  const cause = isCut
+    ? 'The response was incomplete at the time limit'
+    : status === 206 && isPart(headers['content-range'] ?? '')
+      ? 'The target sent only part of the page'
+      : null
+  return cause === null ? [] : [{ code: 'body_incomplete', message: `${cause}; the result contains what had arrived` }]
+}
+
+function isPart(contentRange: string): boolean {
+  const [, first, last, length] = /^\s*bytes\s+(\d+)-(\d+)\/(\d+|\*)/i.exec(contentRange) ?? []
+  return Number(first) > 0 || Number(last) + 1 < Number(length)
 }

@@ -5,22 +5,11 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ServiceError } from '../../base/errors.ts'
 import { maxOriginHeaderBytes } from '../../contract/service-limits.ts'
-import type { AddressPolicy } from '../guard/address-policy.ts'
+import { type AddressPolicy, hostOf, portOf, refusal } from '../guard/address-policy.ts'
 import type { GuardedDialer } from '../guard/guarded-dialer.ts'
-import { hostOf, portOf } from '../guard/host-port.ts'
 import type { Destination } from '../guard/open-socket.ts'
-import { createOriginAgent, relay } from './relay.ts'
+import { createOriginAgent, joinSockets, relay } from './relay.ts'
 import { createEgressAccount, type EgressAccount, type EgressSession } from './session.ts'
-import { joinSockets } from './tunnel.ts'
-
-export interface EgressProxy {
-  /** The browser's proxy setting: `http://127.0.0.1:PORT`. */
-  readonly server: string
-  readonly port: number
-  /** Opens a session for one page. The caller must close it. */
-  openSession(options?: SessionOptions): EgressSession
-  close(): Promise<void>
-}
 
 interface SessionOptions {
   maxBytes?: number
@@ -53,13 +42,10 @@ export interface EgressProxyOptions {
 export async function startEgressProxy(options: EgressProxyOptions): Promise<EgressProxy> {
   const proxy = new FilteringProxy(options)
   await proxy.listen()
-  return {
-    server: proxy.server,
-    port: proxy.port,
-    openSession: (session) => proxy.openSession(session),
-    close: () => proxy.close(),
-  }
+  return proxy
 }
+
+export type EgressProxy = Pick<FilteringProxy, 'server' | 'port' | 'openSession' | 'close'>
 
 class FilteringProxy {
   readonly #options: EgressProxyOptions
@@ -92,6 +78,7 @@ class FilteringProxy {
     )
   }
 
+  /** The browser's proxy setting: `http://127.0.0.1:PORT`. */
   get server(): string {
     return this.#options.publicUrl ?? `http://127.0.0.1:${this.port}`
   }
@@ -110,9 +97,10 @@ class FilteringProxy {
     this.port = (this.#server.address() as AddressInfo).port
   }
 
+  /** Opens a session for one page. The caller must close it. */
   openSession({ maxBytes, rehearse }: SessionOptions = {}): EgressSession {
     const bytes = maxBytes ?? this.#options.maxBytes ?? defaultMaxBytes
-    const account = createEgressAccount(bytes, ({ username }) => this.#accounts.delete(username))
+    const account = createEgressAccount(bytes, (username) => this.#accounts.delete(username))
     const agent = createOriginAgent((destination) => this.#dial(destination), account)
     this.#accounts.set(account.username, { account, agent, rehearse })
     return account
@@ -209,8 +197,4 @@ function endWith(browser: Duplex, status: string, fields: Record<string, string>
 /** Returns the `host:port` of a CONNECT as a URL, which normalises all spellings of a host before the check. */
 function parseAuthority(text: string): URL | null {
   return /^(?:\[[0-9a-f:.]+\]|[^\s[\]:/?#@\\]+):\d{1,5}$/i.test(text) ? URL.parse(`http://${text}/`) : null
-}
-
-function refusal(message: string): ServiceError {
-  return new ServiceError('address_refused', message, { param: 'url' })
 }

@@ -1,12 +1,14 @@
-/** Relays a page's plain http requests and their responses over checked connections. Counts the bytes of both. */
+/** Relays a page's plain http requests and their responses, and the bytes of its tunnels, over checked connections. Counts all bytes. */
 
 import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { orAborted } from '../../base/deadline.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { maxOriginHeaderBytes } from '../../contract/service-limits.ts'
+import { hostOf, portOf } from '../guard/address-policy.ts'
 import type { GuardedDialer } from '../guard/guarded-dialer.ts'
-import { hostOf, portOf } from '../guard/host-port.ts'
 import { unreachable } from '../guard/open-socket.ts'
 import type { EgressAccount } from './session.ts'
 
@@ -94,16 +96,10 @@ function responseTo(outgoing: ClientRequest): Promise<IncomingMessage> {
 }
 
 /** Names and values alternate. */
-function requestHeaders(request: IncomingMessage, url: URL): string[] {
-  const fields = endToEnd(request.rawHeaders)
-  const kept: string[] = ['Host', url.host]
-  for (let at = 0; at < fields.length; at += 2) {
-    const name = fields[at] as string
-    // The request line names the host (RFC 9112 §3.2.2). An Expect header would need a response before the body is relayed.
-    if (!['host', 'expect'].includes(name.toLowerCase())) kept.push(name, fields[at + 1] as string)
-  }
-  if (request.headers['transfer-encoding']) kept.push('Transfer-Encoding', 'chunked')
-  return kept
+function requestHeaders({ rawHeaders, headers }: IncomingMessage, url: URL): string[] {
+  // The request line names the host (RFC 9112 §3.2.2). An Expect header would need a response before the body is relayed.
+  const kept = ['Host', url.host, ...endToEnd(rawHeaders, ['host', 'expect'])]
+  return headers['transfer-encoding'] ? [...kept, 'Transfer-Encoding', 'chunked'] : kept
 }
 
 function hasNoBody({ headers }: IncomingMessage): boolean {
@@ -111,28 +107,20 @@ function hasNoBody({ headers }: IncomingMessage): boolean {
 }
 
 /** Header fields that apply to a single connection. @see RFC 9110 §7.6.1 */
-const hopByHop = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authentication-info',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
+const hopByHop = [
+  ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authentication-info', 'proxy-authorization'],
+  ...['proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+]
 
-/** Returns the header fields to forward. Names and values alternate, as in `rawHeaders`. */
-function endToEnd(raw: readonly string[]): string[] {
+/** Returns the header fields to forward, except those with other names. Names and values alternate, as in `rawHeaders`. */
+function endToEnd(raw: readonly string[], others: readonly string[] = []): string[] {
   const fields: [string, string][] = []
   for (let at = 0; at + 1 < raw.length; at += 2) fields.push([raw[at] as string, raw[at + 1] as string])
   const named = fields
     .filter(([name]) => name.toLowerCase() === 'connection')
     .flatMap(([, value]) => value.toLowerCase().split(','))
     .map((name) => name.trim())
-  const dropped = new Set([...hopByHop, ...named])
+  const dropped = new Set([...hopByHop, ...named, ...others])
   return fields.filter(([name]) => !dropped.has(name.toLowerCase())).flat()
 }
 
@@ -143,4 +131,39 @@ function toServiceError(error: Error & { code?: string }, url: URL): Error {
     return new ServiceError('invalid_response', `${url.host} did not send an HTTP response (${code})`, { cause: error })
   }
   return unreachable(`The connection to ${url.host} was lost (${code})`, error)
+}
+
+/**
+ * Joins the browser and an origin after a CONNECT. Passes bytes in both directions until either side closes. `early` holds the bytes that the browser sent right
+ * after the request head.
+ */
+export function joinSockets(
+  browser: Duplex,
+  origin: Socket,
+  { early, account, idleLimitMs }: { early: Buffer; account: EgressAccount; idleLimitMs: number },
+): void {
+  if (browser.destroyed) {
+    origin.destroy()
+    return
+  }
+  account.own(browser)
+  account.own(origin)
+  // The timer restarts whenever bytes are read or written, so the tunnel stays open if only one side is silent.
+  origin.setTimeout(idleLimitMs, () => origin.destroy())
+  for (const [from, to] of [
+    [browser, origin],
+    [origin, browser],
+  ] as const) {
+    from.on('error', () => to.destroy())
+    // After a graceful close, the other side still receives the buffered bytes.
+    from.once('close', () => (from.readableEnded ? to.end() : to.destroy()))
+    from.on('data', (chunk: Buffer) => account.count(chunk.length))
+  }
+  browser.write('HTTP/1.1 200 Connection established\r\n\r\n')
+  if (early.length > 0) {
+    account.count(early.length)
+    origin.write(early)
+  }
+  browser.pipe(origin)
+  origin.pipe(browser)
 }

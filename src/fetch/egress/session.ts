@@ -3,23 +3,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { ServiceError } from '../../base/errors.ts'
-import { hostOf, portOf } from '../guard/host-port.ts'
-
-export interface EgressSession {
-  /** Proxy credentials of this page. The proxy uses them to recognize the page's requests. */
-  readonly username: string
-  readonly password: string
-  /** Bytes transferred so far in both directions, including the heads of plain requests and responses. */
-  readonly bytes: number
-  /** The first 100 requests that were refused or couldn't reach their target, oldest first. */
-  readonly refusals: readonly EgressRefusal[]
-  /** Throws address_refused for a site that the owner excludes. Set before the page loads anything. */
-  checkSite?: ((url: URL) => void) | undefined
-  /** Returns the last reason for refusing this URL's host and port, or null. Past the byte limit, the reason is the same for all URLs. */
-  reasonFor(url: string): ServiceError | null
-  /** Forgets the credentials and destroys all of the page's connections. */
-  close(): void
-}
+import { hostOf, portOf } from '../guard/address-policy.ts'
 
 interface EgressRefusal {
   host: string
@@ -29,20 +13,14 @@ interface EgressRefusal {
 }
 
 /** A session as seen by the proxy. */
-export interface EgressAccount extends EgressSession {
-  /** Aborts when the session closes or has used up its bytes. */
-  readonly signal: AbortSignal
-  /** Destroys the socket when the session closes. */
-  own(socket: Duplex): void
-  /** Adds to `bytes`, and closes every connection if the total exceeds the limit. */
-  count(bytes: number): void
-  refuse(refusal: EgressRefusal): void
-  hasPassword(candidate: string): boolean
-}
+export type EgressAccount = ReturnType<typeof createEgressAccount>
+
+/** A session as seen by its page. */
+export type EgressSession = Omit<EgressAccount, 'signal' | 'own' | 'count' | 'refuse' | 'hasPassword'>
 
 const maxRefusals = 100
 
-export function createEgressAccount(maxBytes: number, onClose: (account: EgressAccount) => void): EgressAccount {
+export function createEgressAccount(maxBytes: number, onClose: (username: string) => void) {
   const controller = new AbortController()
   const sockets = new Set<Duplex>()
   const refusals: EgressRefusal[] = []
@@ -57,15 +35,22 @@ export function createEgressAccount(maxBytes: number, onClose: (account: EgressA
     sockets.clear()
   }
 
-  const account: EgressAccount = {
+  const account = {
+    /** Proxy credentials of this page. The proxy uses them to recognize the page's requests. */
     username: randomBytes(12).toString('base64url'),
     password,
-    refusals,
+    /** The first 100 requests that were refused or couldn't reach their target, oldest first. */
+    refusals: refusals as readonly EgressRefusal[],
+    /** Aborts when the session closes or has used up its bytes. */
     signal: controller.signal,
+    /** Throws address_refused for a site that the owner excludes. Set before the page loads anything. */
+    checkSite: undefined as ((url: URL) => void) | undefined,
+    /** Bytes transferred so far in both directions, including the heads of plain requests and responses. */
     get bytes() {
       return bytes
     },
-    own(socket) {
+    /** Destroys the socket when the session closes. */
+    own(socket: Duplex): void {
       if (controller.signal.aborted) {
         socket.destroy()
       } else if (!sockets.has(socket)) {
@@ -73,24 +58,27 @@ export function createEgressAccount(maxBytes: number, onClose: (account: EgressA
         socket.once('close', () => sockets.delete(socket))
       }
     },
-    count(more) {
+    /** Adds to `bytes`, and closes every connection if the total exceeds the limit. */
+    count(more: number): void {
       bytes += more
       if (bytes <= maxBytes || exhausted) return
       exhausted = new ServiceError('response_too_large', `The page and its resources together exceed ${maxBytes} bytes`)
       end(exhausted)
     },
-    refuse(refusal) {
+    refuse(refusal: EgressRefusal): void {
       if (refusals.length < maxRefusals) refusals.push(refusal)
     },
-    reasonFor(text) {
+    /** Returns the last reason for refusing this URL's host and port, or null. Past the byte limit, the reason is the same for all URLs. */
+    reasonFor(text: string): ServiceError | null {
       const url = URL.parse(text)
       if (exhausted || !url) return exhausted
       const [host, port] = [hostOf(url), portOf(url)]
       return refusals.findLast((refusal) => refusal.host === host && refusal.port === port)?.error ?? null
     },
-    hasPassword: (candidate) => timingSafeEqual(digestOf(candidate), digest),
-    close() {
-      onClose(account)
+    hasPassword: (candidate: string): boolean => timingSafeEqual(digestOf(candidate), digest),
+    /** Forgets the credentials and destroys all of the page's connections. */
+    close(): void {
+      onClose(account.username)
       end(new DOMException('The page was closed', 'AbortError'))
     },
   }

@@ -8,23 +8,8 @@ import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { ServiceError } from '../../base/errors.ts'
 import { isHttp } from '../../base/url-schemes.ts'
-import { bareName, hostOf, portOf } from './host-port.ts'
 
 type AddressVerdict = { allowed: true } | { allowed: false; reason: string }
-
-export interface AddressPolicy {
-  /** Says whether an IP address may be dialled, and if not, why. Refuses anything that isn't an IP address. */
-  judgeAddress(ip: string): AddressVerdict
-  /** Checks everything that is known before name resolution: scheme, user info, address, name and port. Throws address_refused. */
-  checkUrl(url: URL): void
-  /** Like `checkUrl`, but takes a port and a host in any spelling, without brackets. Throws address_refused. */
-  checkHost(host: string, port: number): void
-  /**
-   * Checks the addresses that a name resolved to. Throws address_refused if any of them is special, so a mixed DNS response never passes. A
-   * special name such as `localhost` passes if every address is exempt.
-   */
-  checkResolved(host: string, ips: readonly string[]): void
-}
 
 type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 type AddressRange = [address: IpAddress, bits: number]
@@ -39,6 +24,8 @@ interface AddressPolicyOptions {
   ownAddresses?: () => readonly string[]
 }
 
+export type AddressPolicy = ReturnType<typeof createAddressPolicy>
+
 /**
  * Creates the policy that decides which addresses may be reached. `allowAddresses` are CIDRs that are exempt.
  * @example
@@ -46,14 +33,12 @@ interface AddressPolicyOptions {
  * policy.judgeAddress('127.0.0.1') // { allowed: true }
  * policy.checkUrl(new URL('http://10.0.0.1/')) // throws address_refused
  */
-export function createAddressPolicy({
-  allowAddresses,
-  ownAddresses = createOwnAddresses(),
-}: AddressPolicyOptions): AddressPolicy {
+export function createAddressPolicy({ allowAddresses, ownAddresses = createOwnAddresses() }: AddressPolicyOptions) {
   const exempt = allowAddresses.map(parseExemption)
   const isExempt = (address: IpAddress) => exempt.some((range) => matches(address, range))
   const isOwn = createOwnTest(ownAddresses)
 
+  /** Says whether an IP address may be dialled, and if not, why. Refuses anything that isn't an IP address. */
   function judgeAddress(ip: string): AddressVerdict {
     const address = parseAddress(ip)
     if (!address) return { allowed: false, reason: 'not an IP address, or an IP address with a zone' }
@@ -67,6 +52,7 @@ export function createAddressPolicy({
     return { allowed: true }
   }
 
+  /** Like `checkUrl`, but takes a port and a host in any spelling, without brackets. Throws address_refused. */
   function checkHost(host: string, port: number): void {
     if (!isOpenPort(port)) throw refusal(`The port ${port} is not allowed: use 80, 443 or a safe port above 1023`)
     const name = bareName(host)
@@ -78,6 +64,10 @@ export function createAddressPolicy({
       throw refusal(`The name ${name} refers to this machine or a private network`)
   }
 
+  /**
+   * Checks the addresses that a name resolved to. Throws address_refused if any of them is special, so a mixed DNS response never passes. A
+   * special name such as `localhost` passes if every address is exempt.
+   */
   function checkResolved(host: string, ips: readonly string[]): void {
     const special = specialNames.test(bareName(host))
     for (const ip of ips) {
@@ -95,7 +85,8 @@ export function createAddressPolicy({
     judgeAddress,
     checkHost,
     checkResolved,
-    checkUrl(url) {
+    /** Checks everything that is known before name resolution: scheme, user info, address, name and port. Throws address_refused. */
+    checkUrl(url: URL): void {
       const { protocol } = url
       if (!isHttp(url)) throw refusal(`The scheme ${protocol} is not supported: use http or https`)
       if (url.username || url.password) throw refusal('URLs with a user name or password are not supported')
@@ -114,8 +105,16 @@ function createOwnTest(ownAddresses: () => readonly string[]): (address: IpAddre
   }
 }
 
-function refusal(message: string): ServiceError {
+/** The error for a target that may not be reached. */
+export function refusal(message: string): ServiceError {
   return new ServiceError('address_refused', message, { param: 'url' })
+}
+
+/** The error for a redirect to such a target. The message mentions the redirect, since the caller did not request that host. */
+export function redirectRefusal({ protocol, host }: URL, cause: ServiceError): ServiceError {
+  const where = host === '' ? protocol : `${protocol}//${host}`
+  const message = `A redirect to ${where} was refused: ${cause.message}`
+  return new ServiceError('address_refused', message, { param: 'url', cause })
 }
 
 /** Returns null for octal, hexadecimal and short forms, and for addresses with a zone. Converts IPv4-mapped addresses to IPv4. */
@@ -168,4 +167,61 @@ export function createOwnAddresses(read = readInterfaces, now = () => performanc
 
 function readInterfaces(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address))
+}
+
+/** Throws address_refused for a URL whose host the lists exclude. */
+export type SiteCheck = (url: URL) => void
+
+export interface DomainLists {
+  /** If this isn't empty, only these hosts and their subdomains may be reached. */
+  allowed: readonly string[]
+  /** These hosts and their subdomains must not be reached, even if `allowed` names them. */
+  blocked: readonly string[]
+}
+
+/** Hosts are in lower-case ASCII, and IPv6 addresses have no brackets. Returns null if both lists are empty. */
+export function createSiteCheck(lists: DomainLists): SiteCheck | null {
+  const allowed = new Set(lists.allowed)
+  const blocked = new Set(lists.blocked)
+  if (allowed.size + blocked.size === 0) return null
+  return (url) => {
+    const host = bareName(hostOf(url))
+    const names = namesOf(host)
+    if (names.some((name) => blocked.has(name))) throw refusal(`This server is not allowed to reach ${host}`)
+    if (allowed.size > 0 && !names.some((name) => allowed.has(name))) {
+      throw refusal(`This server may reach only certain domains, and ${host} is not one of them`)
+    }
+  }
+}
+
+/** Returns the host and its parent domains: `www.example.com`, `example.com`, `com`. An address has no parent domains. */
+function namesOf(host: string): string[] {
+  if (/^[\d.]+$|:/.test(host)) return [host]
+  const names = [host]
+  for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) names.push(host.slice(dot + 1))
+  return names
+}
+
+/** Returns the host without the brackets of an IPv6 address. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1')
+}
+
+/** Returns the port in the URL, or the default port of its scheme. */
+export function portOf(url: URL): number {
+  return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+}
+
+/** Returns a host in lower case, without trailing dots. A regular expression would take quadratic time for the dots. */
+export function bareName(host: string): string {
+  let end = host.length
+  while (host[end - 1] === '.') end--
+  return host.slice(0, end).toLowerCase()
+}
+
+/** Returns the value of an `Authorization` header with the URL's user name and password, or null if the URL has neither. */
+export function basicAuthorization({ username, password }: URL): string | null {
+  if (!username && !password) return null
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return `Basic ${Buffer.from(pair).toString('base64')}`
 }

@@ -5,8 +5,7 @@ import { Client } from 'undici'
 import { withinLimit } from '../../base/deadline.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { noStages } from '../../base/stages.ts'
-import type { AddressPolicy } from './address-policy.ts'
-import { hostOf, portOf } from './host-port.ts'
+import { type AddressPolicy, basicAuthorization, hostOf, portOf } from './address-policy.ts'
 import {
   type Destination,
   type HostResolver,
@@ -16,16 +15,6 @@ import {
   systemResolver,
   unreachable,
 } from './open-socket.ts'
-
-export interface GuardedDialer {
-  /**
-   * Opens a TCP connection to a checked address, through the outgoing proxy if there is one.
-   * Throws address_refused, target_unreachable or `signal.reason`.
-   */
-  dial(destination: Destination): Promise<Socket>
-  /** Opens a TLS connection in the same way, and verifies the certificate for `host`. */
-  dialTls(destination: Destination): Promise<Socket>
-}
 
 export interface GuardedDialerOptions {
   policy: AddressPolicy
@@ -37,7 +26,9 @@ export interface GuardedDialerOptions {
   connectLimitMs?: number
 }
 
-export function createGuardedDialer(options: GuardedDialerOptions): GuardedDialer {
+export type GuardedDialer = ReturnType<typeof createGuardedDialer>
+
+export function createGuardedDialer(options: GuardedDialerOptions) {
   const { policy, proxyUrl = null, resolve = systemResolver, connectLimitMs = 5000 } = options
   const tunnel = proxyUrl === null ? null : createProxyTunnel(proxyUrl, resolve)
   const via = proxyUrl === null ? '' : ` through the outgoing proxy ${new URL(proxyUrl).host}`
@@ -60,6 +51,10 @@ export function createGuardedDialer(options: GuardedDialerOptions): GuardedDiale
     return socket
   }
 
+  /**
+   * Opens a TCP connection to a checked address, through the outgoing proxy if there is one. Throws address_refused, target_unreachable or
+   * `signal.reason`.
+   */
   function dial({ host, port, signal, stages }: Destination): Promise<Socket> {
     return withinLimit(
       signal,
@@ -71,7 +66,8 @@ export function createGuardedDialer(options: GuardedDialerOptions): GuardedDiale
 
   return {
     dial,
-    async dialTls(destination) {
+    /** Opens a TLS connection in the same way, and verifies the certificate for `host`. */
+    async dialTls(destination: Destination): Promise<Socket> {
       const { host, signal, stages = noStages } = destination
       const socket = await dial(destination)
       try {
@@ -99,7 +95,7 @@ const maxAttempts = 4
 function createProxyTunnel(proxyUrl: string, resolve: HostResolver): ProxyTunnel {
   const proxy = new URL(proxyUrl)
   const host = hostOf(proxy)
-  const credentials = credentialsOf(proxy)
+  const authorization = basicAuthorization(proxy)
 
   /** The proxy's own address is exempt from the policy, because the operator has configured it. */
   async function dialProxy(signal: AbortSignal): Promise<Socket> {
@@ -120,7 +116,7 @@ function createProxyTunnel(proxyUrl: string, resolve: HostResolver): ProxyTunnel
     })
     const { statusCode, socket } = await client.connect({
       path: target,
-      headers: { host: target, ...credentials },
+      headers: { host: target, ...(authorization !== null && { 'proxy-authorization': authorization }) },
       signal,
     })
     if (statusCode >= 200 && statusCode < 300) return socket as Socket
@@ -144,10 +140,4 @@ function createProxyTunnel(proxyUrl: string, resolve: HostResolver): ProxyTunnel
     const what = first instanceof ServiceError ? first.message : 'it closed the connection'
     throw unreachable(`The outgoing proxy ${proxy.host} failed: ${what}`, first)
   }
-}
-
-function credentialsOf({ username, password }: URL): Record<string, string> {
-  if (!username && !password) return {}
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
-  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` }
 }

@@ -5,8 +5,8 @@ import { Client } from 'undici'
 import { ServiceError } from '../../base/errors.ts'
 import type { Stages } from '../../base/stages.ts'
 import { maxOriginHeaderBytes } from '../../contract/service-limits.ts'
+import { hostOf, portOf } from '../guard/address-policy.ts'
 import type { GuardedDialer } from '../guard/guarded-dialer.ts'
-import { hostOf, portOf } from '../guard/host-port.ts'
 
 /** Carries one request at a time. Aborting a request therefore closes only its own socket, even while it is being dialled. */
 export interface PooledConnection {
@@ -20,20 +20,9 @@ export interface PooledConnection {
   stages: Stages
 }
 
-interface ConnectionRequest {
-  signal: AbortSignal
-  stages: Stages
+interface ConnectionRequest extends Pick<PooledConnection, 'signal' | 'stages'> {
   /** True to require a new connection. */
   fresh: boolean
-}
-
-export interface ConnectionPool {
-  /** Throws overloaded once the pool is closed. */
-  take(url: URL, request: ConnectionRequest): PooledConnection
-  /** Keeps the connection for the next request if it is still open. */
-  giveBack(connection: PooledConnection): void
-  discard(connection: PooledConnection): void
-  close(): Promise<void>
 }
 
 const maxKept = 64
@@ -50,26 +39,9 @@ const clientOptions = {
   useMilo: false,
 } as const
 
-/** `connectionOf` returns the client's connection, with the signal and the stages of the current request. */
-function openClient(url: URL, dialer: GuardedDialer, connectionOf: () => PooledConnection): Client {
-  const dial = url.protocol === 'https:' ? dialer.dialTls : dialer.dial
-  return new Client(url.origin, {
-    ...clientOptions,
-    connect: (_options, callback) => {
-      const connection = connectionOf()
-      const { signal, stages } = connection
-      dial({ host: hostOf(url), port: portOf(url), signal, stages }).then(
-        (socket) => {
-          connection.socket = socket
-          callback(null, socket)
-        },
-        (error: Error) => callback(error, null),
-      )
-    },
-  })
-}
+export type ConnectionPool = ReturnType<typeof createConnectionPool>
 
-export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
+export function createConnectionPool(dialer: GuardedDialer) {
   const open = new Set<PooledConnection>()
   /** Kept connections, in the order in which they were returned. */
   const kept: PooledConnection[] = []
@@ -77,7 +49,21 @@ export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
 
   function create(url: URL, { signal, stages }: ConnectionRequest): PooledConnection {
     const { origin } = url
-    const client = openClient(url, dialer, () => connection)
+    const dial = url.protocol === 'https:' ? dialer.dialTls : dialer.dial
+    const client = new Client(origin, {
+      ...clientOptions,
+      connect: (_options, callback) => {
+        // The signal and the stages are those of the current request.
+        const { signal, stages } = connection
+        dial({ host: hostOf(url), port: portOf(url), signal, stages }).then(
+          (socket) => {
+            connection.socket = socket
+            callback(null, socket)
+          },
+          (error: Error) => callback(error, null),
+        )
+      },
+    })
     const connection: PooledConnection = { origin, client, socket: null, isKept: false, signal, stages }
     client.on('disconnect', () => {
       if (forget(connection)) discard(connection)
@@ -99,7 +85,8 @@ export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
   }
 
   return {
-    take(url, request) {
+    /** Throws overloaded once the pool is closed. */
+    take(url: URL, request: ConnectionRequest): PooledConnection {
       if (isClosed) throw new ServiceError('overloaded', 'The service is stopping')
       const connection = request.fresh ? undefined : kept.findLast(({ origin }) => origin === url.origin)
       if (!connection) return create(url, request)
@@ -109,13 +96,14 @@ export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
       connection.stages = request.stages
       return connection
     },
-    giveBack(connection) {
-      if (isClosed || !connection.socket || connection.socket.destroyed) return discard(connection)
+    /** Keeps the connection for the next request if it is still open. */
+    giveBack(connection: PooledConnection): void {
+      if (isClosed || !connection.socket || connection.socket.destroyed) return void discard(connection)
       kept.push(connection)
       if (kept.length > maxKept) discard(kept.shift() as PooledConnection)
     },
     discard,
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       await Promise.all([...open].map(({ client }) => client.destroy()))
       open.clear()

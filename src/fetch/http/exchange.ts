@@ -1,15 +1,24 @@
-/** Sends one HTTP request and reads the response within limits. Redirects and retries are handled elsewhere. */
+/** Sends one HTTP request, and reads and decodes the response within limits. Redirects and retries are handled elsewhere. */
 
 import { errors } from 'undici'
 import { ServiceError } from '../../base/errors.ts'
+import { emit } from '../../base/events.ts'
 import { noStages } from '../../base/stages.ts'
 import type { Work } from '../../base/work.ts'
-import { holdsDocument } from '../body/incomplete-body.ts'
-import { BrokenResponse, type Bytes, createByteSink, tooLarge } from '../body/read-body.ts'
+import { parseContentType } from '../../page/content-type.ts'
+import { isHtml, isTextMedia } from '../../page/media-kind.ts'
+import {
+  BrokenResponse,
+  type Bytes,
+  createByteSink,
+  decodeContent,
+  holdsDocument,
+  tooLarge,
+} from '../body/read-body.ts'
 import type { ConnectionPool, PooledConnection } from './connection-pool.ts'
 
 /** The request's share counts the bytes of the response body as they arrive. */
-export interface ExchangeRequest extends Pick<Work, 'signal' | 'share' | 'stages'> {
+interface ExchangeRequest extends Pick<Work, 'signal' | 'share' | 'stages'> {
   url: URL
   headers: Record<string, string>
   /** Limit on the body, in bytes on the wire. */
@@ -24,7 +33,7 @@ export interface ExchangeRequest extends Pick<Work, 'signal' | 'share' | 'stages
   body?: string | null
 }
 
-export interface ExchangeResponse {
+interface ExchangeResponse {
   status: number
   /** Headers by lower-case name. Repeated headers are joined by `, `. */
   headers: Record<string, string>
@@ -38,6 +47,43 @@ export interface ExchangeResponse {
   isCut: boolean
 }
 
+/** The request's share counts the bytes of the body. */
+export interface DecodedResponse extends Omit<ExchangeResponse, 'wireBody'> {
+  /** Decoded body. */
+  body: Bytes
+}
+
+/** Throws any error from `exchange` and `decodeContent`. The body limit applies both before and after decoding. */
+export async function sendRequest(connections: ConnectionPool, request: ExchangeRequest): Promise<DecodedResponse> {
+  const { url, signal, share, stages = noStages, maxBodyBytes } = request
+  const startedAt = performance.now()
+  let response: ExchangeResponse | null = null
+  const emitExchange = (error: string | null) =>
+    emit('gleaner:fetch', {
+      host: url.host,
+      status: response?.status ?? null,
+      bytes: response?.wireBody.byteLength ?? 0,
+      durationMs: performance.now() - startedAt,
+      error,
+    })
+  try {
+    response = await exchange(connections, request)
+    const { wireBody, ...head } = response
+    const encoding = head.headers['content-encoding'] ?? null
+    const type = parseContentType(head.headers['content-type'] ?? null)?.essence ?? ''
+    const isText = isHtml(type) || isTextMedia(type)
+    const options = { maxBytes: maxBodyBytes, share, isCut: response.isCut, isText }
+    const body = await stages.during('body', () => decodeContent(wireBody, encoding, options))
+    if (signal.aborted) share.give(body.byteLength)
+    signal.throwIfAborted()
+    emitExchange(null)
+    return { ...head, body }
+  } catch (error) {
+    emitExchange(error instanceof ServiceError ? error.type : 'cancelled')
+    throw error
+  }
+}
+
 type ResponseHead = Omit<ExchangeResponse, 'wireBody' | 'isCut'>
 
 const maxHeaderFields = 300
@@ -49,7 +95,7 @@ const bodilessStatuses = new Set([204, 304])
  * Throws response_too_large, invalid_response, overloaded, any error from the guard, and BrokenResponse if a retry may help. When `signal`
  * aborts, immediately throws `signal.reason` and destroys the socket.
  */
-export function exchange(connections: ConnectionPool, request: ExchangeRequest): Promise<ExchangeResponse> {
+function exchange(connections: ConnectionPool, request: ExchangeRequest): Promise<ExchangeResponse> {
   const { url, headers, signal, share, stages = noStages, maxBodyBytes, isPrivate = false, body = null } = request
   signal.throwIfAborted()
   const connection = connections.take(url, { signal, stages, fresh: request.fresh || isPrivate })

@@ -2,10 +2,9 @@
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
-import type { Bytes } from '../body/read-body.ts'
 import { createGuardedDialer, type GuardedDialerOptions } from '../guard/guarded-dialer.ts'
 import { createConnectionPool } from '../http/connection-pool.ts'
-import { sendRequest } from '../http/send-request.ts'
+import { sendRequest } from '../http/exchange.ts'
 
 /** The response body counts toward the request's share until its bytes are given back. */
 export interface ServiceRequest extends Pick<Work, 'signal' | 'share' | 'stages'> {
@@ -16,35 +15,26 @@ export interface ServiceRequest extends Pick<Work, 'signal' | 'share' | 'stages'
   body: string | null
 }
 
-export interface ServiceResponse {
-  status: number
-  /** Decoded body. */
-  body: Bytes
-}
-
-export interface ServiceCaller {
-  /**
-   * Never retries, because a call costs money, and never follows redirects, because a key must go only where its owner sends it. Errors and
-   * events name the host, but never the URL or a header. Throws address_refused, target_unreachable, response_too_large, invalid_response
-   * and `signal.reason`.
-   */
-  call(request: ServiceRequest): Promise<ServiceResponse>
-  close(): Promise<void>
-}
-
 export interface ServiceCallerOptions extends GuardedDialerOptions {
   userAgent: string
   /** Limit on a response body in bytes, both before and after decoding. */
   maxBodyBytes: number
 }
 
-export function createServiceCaller(options: ServiceCallerOptions): ServiceCaller {
+export type ServiceCaller = ReturnType<typeof createServiceCaller>
+
+export function createServiceCaller(options: ServiceCallerOptions) {
   const { policy, userAgent, maxBodyBytes } = options
   const connections = createConnectionPool(createGuardedDialer(options))
   const commonHeaders = { 'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip, deflate, br' }
 
   return {
-    async call({ url: address, headers, body, signal, share, stages }) {
+    /**
+     * Never retries, because a call costs money, and never follows redirects, because a key must go only where its owner sends it. Errors and
+     * events name the host, but never the URL or a header. Throws address_refused, target_unreachable, response_too_large, invalid_response
+     * and `signal.reason`.
+     */
+    async call({ url: address, headers, body, signal, share, stages }: ServiceRequest) {
       const url = new URL(address)
       policy.checkUrl(url)
       const allHeaders = { ...commonHeaders, ...headers }

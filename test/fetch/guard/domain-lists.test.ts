@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/config/config.ts'
-import { createSiteCheck, type DomainLists } from '../../../src/fetch/guard/domain-lists.ts'
+import { createSiteCheck, type DomainLists } from '../../../src/fetch/guard/address-policy.ts'
 
 /** True if the lists in the settings allow the host. */
 function reaches(host: string, { allowed = '', blocked = '' }: Record<string, string>): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hostOf, portOf } from '../../../src/fetch/guard/host-port.ts'
+import { hostOf, portOf } from '../../../src/fetch/guard/address-policy.ts'
 
 it.each([
   ['http://a.example/', 'a.example', 80],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCookieJar } from '../../../src/fetch/http/cookies.ts'
+import { createCookieJar } from '../../../src/fetch/http/request-headers.ts'
 
 const origin = 'https://a.example'
 
