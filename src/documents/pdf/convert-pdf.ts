@@ -83,12 +83,8 @@ function commentOf({ titleObj, contentsObj }: PdfComment, meter: DocumentMeter):
 
 /** Counts every line, because many fields can share one value. */
 function formHtml(annotations: readonly Annotation[], meter: DocumentMeter): string {
-  const lines = annotations.map((one) => {
-    if (isComment(one)) return ''
-    const line = formText(one)
-    meter.text(line)
-    return escapeHtml(line)
-  })
-  const shown = lines.filter(Boolean).join('<br>')
+  const lines = annotations.flatMap((one) => (isComment(one) ? [] : formText(one)))
+  for (const line of lines) meter.text(line)
+  const shown = lines.filter(Boolean).map(escapeHtml).join('<br>')
   return shown && `<p>${shown}</p>`
 }

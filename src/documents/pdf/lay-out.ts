@@ -50,9 +50,9 @@ export function layOut({ pages: contents, outline, labels }: PdfContents) {
   const tagged = pages.map((page) =>
     tagging && page.lines.length <= maxRuns ? readTaggedPage(page, tagging, isText, read) : null,
   )
-  const blocksOfPages = pages.map((page, at) =>
-    withFurniture(tagged[at] ?? blocksByPlace(page, isText, bodySize), page, furniture),
-  )
+  const readByPlace = ({ lines, tables, turnedLines }: OpenPage) =>
+    [read(lines.filter(isText), tables), ...turnedLines.map((own) => read(own.filter(isText)))].flat()
+  const blocksOfPages = pages.map((page, at) => withFurniture(tagged[at] ?? readByPlace(page), page, furniture))
   const marks = findMarks(blocksOfPages.flat())
   const laidOut = pages.map(({ number, annotations }, at) => {
     return { number, annotations, blocks: markNotes(blocksOfPages[at] ?? [], bodySize, marks) }
@@ -118,12 +118,6 @@ function withoutMonospace(pages: readonly PageContent[]): readonly PageContent[]
   const plain = (own: readonly Run[]) =>
     own.map((run) => ({ ...run, font: { ...run.font, isMonospaced: false, hasWideSpaces: true } }))
   return pages.map((page) => ({ ...page, runs: plain(page.runs), turned: page.turned.map(plain) }))
-}
-
-function blocksByPlace(page: OpenPage, isText: (line: PdfLine) => boolean, bodySize: number): Block[] {
-  const lines = page.lines.filter(isText)
-  const turned = page.turnedLines.flatMap((own) => blocksIn(own.filter(isText), [], bodySize))
-  return [...blocksIn(lines, page.tables, bodySize), ...turned]
 }
 
 /** A page with more runs is a drawing, whose lines are listed from top to bottom. */
@@ -207,11 +201,11 @@ function bodySizeOf(pages: readonly OpenPage[]): number {
   const charsOf = (line: PdfLine) => [halfPoints(line), line.text.length] as const
   const sizes = pages.map((page) => [...page.lines, ...page.tables.flatMap(linesOfTable)].map(charsOf))
   const all = sizes.flat()
-  const charsIn = (wanted: number) => all.reduce((sum, [size, chars]) => (size === wanted ? sum + chars : sum), 0)
+  const charsOfSize = (wanted: number) => all.reduce((sum, [size, chars]) => (size === wanted ? sum + chars : sum), 0)
   const usual = modeOf(all) ?? 10
   // An appendix in small print may have more text than the other pages.
   const onMostPages = modeOf(sizes.map((own) => [modeOf(own) ?? 0, 1])) ?? 0
-  const isBody = onMostPages > usual && charsIn(onMostPages) * 2 > charsIn(usual)
+  const isBody = onMostPages > usual && charsOfSize(onMostPages) * 2 > charsOfSize(usual)
   return isBody ? onMostPages : usual
 }
 

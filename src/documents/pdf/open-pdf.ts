@@ -2,6 +2,7 @@
 
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
 import { ServiceError } from '../../base/errors.ts'
+import { lazy } from '../../base/once.ts'
 import { brokenDocument, lockedDocument, tooComplexToRead } from '../converted/refusals.ts'
 import type { ObjectFile } from './objects/object-file.ts'
 import { type RepairedFile, repairPages, statedPages } from './objects/repair-pages.ts'
@@ -28,19 +29,16 @@ export async function openPdf(file: ObjectFile, body: Uint8Array) {
   const open = (bytes: Uint8Array) => translate(getDocumentProxy(new Uint8Array(bytes), options))
   let document: PDFDocumentProxy | null = null
   let repaired: RepairedFile | null = null
-  let isTried = false
 
-  /** Returns false if nothing can be repaired. */
-  async function repair(): Promise<boolean> {
-    if (isTried) return false
-    isTried = true
+  /** Tries it once. Resolves with false if nothing can be repaired. */
+  const repair = lazy(async (): Promise<boolean> => {
     const found = repairPages(file, body)
     const second = found && (await open(found.body).catch(() => null))
     if (!second) return false
     await document?.loadingTask.destroy()
     ;[document, repaired] = [second, found]
     return true
-  }
+  })
 
   try {
     document = await open(body)

@@ -126,8 +126,7 @@ function writeCell(cell: PageTableCell, tag: 'td' | 'th', context: WriteContext)
 
 /** Joins the lines of a cell, except before a line that starts with a bullet or has space above it. */
 function isBreak(line: PageTableCell['lines'][number], next: PageTableCell['lines'][number] | undefined): boolean {
-  if (!next) return false
-  return next.baseline - line.baseline > next.size * 1.9 || /^[•‣▪●○–]\s/.test(next.text)
+  return next !== undefined && (next.baseline - line.baseline > next.size * 1.9 || /^[•‣▪●○–]\s/.test(next.text))
 }
 
 function writeSpans(spans: readonly Span[], context: WriteContext): string {
@@ -155,11 +154,7 @@ function writeStyled(span: Span, notes: ReadonlyMap<string, NoteName>): string {
   if (note) return `${before}<sup><a href="#${note.name}">${escapeHtml(note.label)}</a></sup>${after}`
   let html = span.href === null ? linkedText(text) : escapeHtml(text)
   const isSign = !/[\p{L}\p{N}]/u.test(text)
-  if (span.isMonospaced && !isSign)
-    html = html
-      .split('\n')
-      .map((part) => `<code>${part}</code>`)
-      .join('\n')
+  if (span.isMonospaced && !isSign) html = html.replace(/[^\n]+/g, '<code>$&</code>')
   if (span.shift !== 0 && text.length <= 12) html = span.shift === 1 ? `<sup>${html}</sup>` : `<sub>${html}</sub>`
   if (span.isItalic && !isSign) html = `<em>${html}</em>`
   if (span.isBold && !isSign) html = `<strong>${html}</strong>`

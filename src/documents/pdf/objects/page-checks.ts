@@ -80,8 +80,7 @@ export class PageChecks {
   }
 
   #entry(value: PdfValue, name: string): PdfValue {
-    const found = this.#read(value)
-    return isDictionary(found) ? (found.get(name) ?? null) : null
+    return attempt(() => this.#file.dictionary(value)?.get(name)) ?? null
   }
 
   #read(value: PdfValue | undefined): PdfValue {

@@ -202,8 +202,10 @@ function elementOn(element: OpenElement, page: string): PageElement {
 /** Number of kids to read of an element on other pages. These kids show where the element begins. */
 const kidsOfOthers = 3
 
+type ElementsOnPages = ReturnType<typeof elementsOnPages>
+
 /** Finds the structure elements on some pages, so that the rest of the tree needn't be read. @see ISO 32000-2, 14.7.5.4 */
-function elementsOnPages(file: ObjectFile, root: PdfDictionary, pages: readonly PdfReference[]): ElementsOnPages {
+function elementsOnPages(file: ObjectFile, root: PdfDictionary, pages: readonly PdfReference[]) {
   /** Object numbers of elements with content on the pages. */
   const own = new Set<number>()
   /** Object numbers of the same elements and of all elements above them. */
@@ -222,21 +224,16 @@ function elementsOnPages(file: ObjectFile, root: PdfDictionary, pages: readonly 
     }
   }
   return {
-    isOwn: (kid) => !(kid instanceof PdfReference) || own.has(kid.number),
-    among(kids) {
+    /** True for an element whose kids may all be on the pages. */
+    isOwn: (kid: PdfValue | undefined) => !(kid instanceof PdfReference) || own.has(kid.number),
+    /** Returns the kids between the first and the last one on the pages, with their neighbors, which may be figures without content. */
+    among(kids: readonly PdfValue[]) {
       const isOn = (kid: PdfValue) => kid instanceof PdfReference && all.has(kid.number)
       const first = kids.findIndex(isOn)
       const last = first === -1 ? kidsOfOthers : kids.findLastIndex(isOn) + 1
       return kids.filter((kid, at) => !(kid instanceof PdfReference) || (at >= first - 1 && at <= last))
     },
   }
-}
-
-interface ElementsOnPages {
-  /** True for an element whose kids may all be on the pages. */
-  isOwn(kid: PdfValue | undefined): boolean
-  /** Returns the kids between the first and the last one on the pages, with their neighbors, which may be figures without content. */
-  among(kids: readonly PdfValue[]): readonly PdfValue[]
 }
 
 /** Returns the keys of a page and its annotations in the parent tree. */

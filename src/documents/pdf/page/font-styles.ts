@@ -3,7 +3,7 @@
  * letters show which fonts are monospaced.
  */
 
-import type { FontStyle } from './run.ts'
+import { type FontStyle, plainFont } from './run.ts'
 
 export interface PdfFont {
   name?: string | null
@@ -21,9 +21,7 @@ const mathematical = /^(?:cm|eu|ms)(?:mi|sy|ex|bsy|mib|rm|fm|sm|am|bm)\d|math|sy
 
 export function fontStyleOf({ name, bold: isBold, black, italic: isItalic }: PdfFont): FontStyle {
   const ownName = (name ?? '').replace(/^[A-Z]{6}\+/, '')
-  if (mathematical.test(ownName)) {
-    return { name: ownName, isBold: false, isItalic: false, isMonospaced: false }
-  }
+  if (mathematical.test(ownName)) return { ...plainFont, name: ownName }
   return {
     name: ownName,
     isBold: isBold === true || black === true || bold.test(ownName),
@@ -49,11 +47,7 @@ export class LetterWidths {
 
   /** True if narrow and wide letters have the same width. The fonts of Chinese and Japanese prose have such letters too. */
   get isMonospaced(): boolean {
-    return (
-      !this.#isFullWidth &&
-      this.#narrow.size === 1 &&
-      this.#wide.size === 1 &&
-      [...this.#narrow].every((one) => this.#wide.has(one))
-    )
+    const haveBoth = this.#narrow.size > 0 && this.#wide.size > 0
+    return haveBoth && !this.#isFullWidth && new Set([...this.#narrow, ...this.#wide]).size === 1
   }
 }

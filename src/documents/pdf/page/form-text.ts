@@ -69,12 +69,10 @@ function shownValue({ fieldType, fieldValue, options = [], ...field }: Annotatio
     return shown.map(textOf).join(', ')
   }
   const own = field.checkBox ? field.exportValue : field.radioButton ? field.buttonValue : undefined
-  return own !== undefined && own !== null && own === fieldValue ? own : ''
+  return own && own === fieldValue ? own : ''
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Leaves out the index that editors append to a name (`city[0]`), and the names of the surrounding form parts. */
 function nameOf({ alternativeText, fieldName = '' }: Annotation): string {

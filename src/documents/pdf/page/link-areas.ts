@@ -6,9 +6,7 @@ import type { Annotation } from './form-text.ts'
 import { apply, type Box, boxOfPoints } from './geometry.ts'
 import { charEdges, middleOf, type Run, splitRun } from './run.ts'
 
-interface LinkArea extends Box {
-  href: string
-}
+type LinkArea = Box & { href: string }
 
 /** Returns null for other annotations, and for links within the document. */
 function hrefOf({ subtype, url, unsafeUrl }: Annotation): string | null {

@@ -7,6 +7,7 @@ import type { TextItem } from './text-runs.ts'
 import type { OperatorNumbers, Operators } from './vector-rules.ts'
 
 const letter = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{M}]/u
+const letters = new RegExp(letter, 'gu')
 
 /** Combining marks are drawn next to their letters, and pdf.js may see a gap there. */
 const blankBeforeMark = / (?=\p{M})/gu
@@ -50,16 +51,12 @@ function glyphsOf({ fnArray, argsArray }: Operators, ops: OperatorNumbers): stri
 
 /** Uses the letters of the glyphs, from last to first, if they match the text. */
 function withLigatures(text: string, glyphs: readonly string[]): string {
-  const lettersOf = (chars: string) => chars.split('').filter((char) => letter.test(char))
-  const letters = [...glyphs].reverse().flatMap(lettersOf)
+  const lettersOf = (chars: string): readonly string[] => chars.match(letters) ?? []
+  const own = glyphs.toReversed().flatMap(lettersOf)
   const turned = glyphs.flatMap(lettersOf).reverse()
-  const given = lettersOf(text)
-  if (given.length !== turned.length || given.some((char, at) => char !== turned[at])) return text
+  if (lettersOf(text).join('') !== turned.join('')) return text
   let at = 0
-  return text
-    .split('')
-    .map((char) => (letter.test(char) ? (letters[at++] ?? char) : char))
-    .join('')
+  return text.replace(letters, (char) => own[at++] ?? char)
 }
 
 const mirrored: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{' }

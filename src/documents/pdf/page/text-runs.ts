@@ -17,16 +17,11 @@ export type TextItem =
     }
   | { type: string; id?: string | null; tag?: string | null }
 
-interface Size {
-  width: number
-  height: number
-}
-
 interface RunContext {
   /** Transforms page coordinates to points, as displayed, with the y axis pointing down. */
   view: Matrix
   /** Size of the page as displayed, in points. */
-  size: Size
+  size: { width: number; height: number }
   fontOf(name: string): { style: FontStyle; isVertical: boolean }
   readable(text: string, font: string): string
 }
@@ -34,7 +29,7 @@ interface RunContext {
 /** Returns the runs of each direction and its clockwise rotation in degrees, starting with the direction that has the most text. */
 export function readRuns(items: readonly TextItem[], context: RunContext): { angle: number; runs: Run[] }[] {
   const marks: Mark[] = []
-  const placed: PlacedRun[] = []
+  const placed: { angle: number; run: Run }[] = []
   for (const item of items) {
     const mark = marks.at(-1) ?? { mark: null, isArtifact: false }
     if ('str' in item) {
@@ -57,17 +52,12 @@ const isTurned = (angle: number) => angle > 10 && angle < 350
 
 type Mark = Pick<Run, 'mark' | 'isArtifact'>
 
-interface PlacedRun {
-  angle: number
-  run: Run
-}
-
 /** Returns the run of an item; empty if it has no size or no place. */
 function placedRun(
   item: Extract<TextItem, { str: string }>,
   marked: Mark & Pick<Run, 'text'>,
   { view, size: page, fontOf }: RunContext,
-): PlacedRun[] {
+): { angle: number; run: Run }[] {
   const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = multiply(view, item.transform)
   const { style, isVertical } = fontOf(item.fontName)
   const scale = Math.hypot(view[0] ?? 1, view[1] ?? 0)
@@ -96,7 +86,7 @@ function placedRun(
 }
 
 /** Returns the matrix that rotates text at this angle so that it runs to the right. The coordinates of the rotated page start at 0. */
-export function uprightMatrix(angle: number, { width, height }: Size): Matrix {
+export function uprightMatrix(angle: number, { width, height }: RunContext['size']): Matrix {
   const radians = (angle * Math.PI) / 180
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
   const left = Math.min(0, cos * width) + Math.min(0, sin * height)

@@ -54,7 +54,6 @@ export function readLetters({ fnArray, argsArray }: Operators, context: LetterCo
   const drawing = new DrawingState(ops, context.isLayerVisible)
   const letters: DrawnLetter[] = []
   const open: OpenLetter[] = []
-  const isRest = partsOfLetters()
   let text = upright
   let line = upright
   const moveLine = (x: number, y: number) => {
@@ -97,7 +96,7 @@ export function readLetters({ fnArray, argsArray }: Operators, context: LetterCo
     const paintedBefore = drawing.painted.count
     for (const letter of run.letters) {
       letters.push(letter)
-      letter.isHidden = isLost || isAllFaint || (!isWithin && (isCutOff(letter, run.up, now.clip) || isRest(letter)))
+      letter.isHidden = isLost || isAllFaint || (!isWithin && isCutOff(letter, run.up, now.clip))
       if (letter.isHidden) continue
       const { x, y, endX, endY } = letter
       const at: Point = [(x + endX) / 2 + run.up[0] * 0.3, (y + endY) / 2 + run.up[1] * 0.3]
@@ -105,15 +104,6 @@ export function readLetters({ fnArray, argsArray }: Operators, context: LetterCo
       if (!letter.isHidden) open.push({ letter, at, paintedBefore, needsImage })
     }
     return run.end
-  }
-}
-
-/** Returns a test for letters whose other part was drawn before, in the area next to theirs. */
-function partsOfLetters(): (letter: DrawnLetter) => boolean {
-  const drawn = new Set<string>()
-  return ({ text, x, y }) => {
-    const key = `${text} ${x.toFixed(1)} ${y.toFixed(1)}`
-    return drawn.has(key) || !drawn.add(key)
   }
 }
 

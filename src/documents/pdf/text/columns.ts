@@ -102,8 +102,6 @@ function common(a: readonly Gap[], b: readonly Gap[], width: number): Gap[] {
   return found
 }
 
-const isInner = ({ from, to }: Gap) => Number.isFinite(from) && Number.isFinite(to)
-
 /**
  * Returns the gaps that the rows from `from` to before `to` share, around the row `start`; null if no gap of that row separates enough rows.
  */
@@ -113,14 +111,15 @@ function bandAt(rows: readonly Row[], start: number, earliest: number) {
   if (first.lines.length > 1 && first.lines.every((line) => line.isMonospaced)) return null
   const size = Math.max(4, first.lines[0]?.size ?? 10)
   const width = size * narrowestGutter
+  // The first and the last gap are outside the text.
   let free = freeOf(first)
-    .filter(isInner)
+    .slice(1, -1)
     .filter((gap) => gap.to - gap.from >= width)
   if (free.length === 0) return null
+  const sharedBy = (at: number) => common(free, freeOf(rows[at] as Row), width)
   let to = start + 1
   for (; to < rows.length; to++) {
-    const row = rows[to]
-    const next = row ? common(free, freeOf(row), width) : []
+    const next = sharedBy(to)
     if (next.length === 0 || (next.length < free.length && isBelowTable(rows, to, free))) break
     free = next
   }
@@ -128,8 +127,7 @@ function bandAt(rows: readonly Row[], start: number, earliest: number) {
   const own = free
   let from = start
   while (from > earliest) {
-    const row = rows[from - 1]
-    const next = row ? common(free, freeOf(row), width) : []
+    const next = sharedBy(from - 1)
     if (next.length === 0) break
     free = next
     from--

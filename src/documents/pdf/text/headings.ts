@@ -12,11 +12,6 @@ interface BodyStyle {
   isDeck: boolean
 }
 
-interface PageBlocks {
-  number: number
-  blocks: Block[]
-}
-
 const maxTextChars = 220
 const maxLines = 4
 
@@ -35,7 +30,7 @@ interface Candidate {
 
 /** `depthOf`: the result of `outlineDepths`. */
 export function markHeadings(
-  pages: readonly PageBlocks[],
+  pages: readonly { number: number; blocks: Block[] }[],
   body: BodyStyle,
   depthOf: (text: string) => number | null,
 ): void {

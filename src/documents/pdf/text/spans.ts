@@ -1,23 +1,13 @@
 /** Turns lines into styled text. Joins words across line ends, removing their hyphens. */
 
 import { isUnspacedPair, type PdfLine, textAfter } from '../layout/line.ts'
-import type { PdfComment, Run } from '../page/run.ts'
+import type { FontStyle, Run } from '../page/run.ts'
 
-export interface Span {
-  text: string
-  isBold: boolean
-  isItalic: boolean
-  isMonospaced: boolean
-  shift: -1 | 0 | 1
-  href: string | null
-  isFormula?: boolean
-  comments?: readonly PdfComment[] | undefined
-}
+export type Span = Pick<Run, 'text' | 'shift' | 'href' | 'isFormula' | 'comments'> &
+  Pick<FontStyle, 'isBold' | 'isItalic' | 'isMonospaced'>
 
 /** A span whose lines are still being joined. `text` is the end of its text, and `done` is everything before that. */
-interface OpenSpan extends Span {
-  done: string[]
-}
+type OpenSpan = Span & { done: string[] }
 
 export function lineSpans(lines: readonly PdfLine[], words: Words, breaks?: ReadonlySet<PdfLine>): Span[] {
   const spans: OpenSpan[] = []
@@ -69,16 +59,11 @@ function joinLines(spans: OpenSpan[], next: PdfLine, words: Words, isBreak: bool
     last.text += '\n'
     return
   }
-  if (last.text.endsWith('\u00ad')) {
-    last.text = last.text.slice(0, -1)
-    return
-  }
+  const isSoft = last.text.endsWith('\u00ad')
   const first = hyphenAtEnd.exec(last.text.slice(-endChars))?.[1]
   const second = /^\p{Ll}[\p{L}\p{M}]*/u.exec(next.text)?.[0]
-  if (first && second) {
-    if (words.joins(first, second)) last.text = last.text.slice(0, -1)
-    return
-  }
+  if (isSoft || (first && second && words.joins(first, second))) last.text = last.text.slice(0, -1)
+  if (isSoft || (first && second)) return
   // Keeps the hyphen in a compound name or number: `Alsace-` `Lorraine`.
   if (/[\p{L}\d][-\u2010]$/u.test(last.text) && /^[\p{Lu}\d]/u.test(next.text)) return
   if (isUnspacedPair(last.text.at(-1) ?? '', next.text[0] ?? '')) return

@@ -67,12 +67,7 @@ function withoutUnderlines(rules: readonly Rule[], runs: readonly Run[]): Rule[]
 /** Maximum height of text that can be underlined. */
 const tallest = 40
 
-interface Grid extends Box {
-  xs: number[]
-  ys: number[]
-  across: Rule[]
-  down: Rule[]
-}
+type Grid = ReturnType<typeof gridOf>
 
 /** Groups rules that touch each other into grids of at least two rows and two columns. Small grids come first. */
 function gridsOf(rules: readonly Rule[]): Grid[] {
@@ -105,7 +100,7 @@ function touching(across: readonly Rule[], down: readonly Rule[]): Rule[][] {
 const reaches = ({ at }: Rule, { from, to }: Rule) => at >= from - near && at <= to + near
 const touch = (one: Rule, other: Rule) => reaches(one, other) && reaches(other, one)
 
-function gridOf(rules: readonly Rule[]): Grid {
+function gridOf(rules: readonly Rule[]) {
   const across = rules.filter(({ isVertical }) => !isVertical)
   const down = rules.filter(({ isVertical }) => isVertical)
   const [xs, ys] = [positionsOf(down, across), positionsOf(across, down)]

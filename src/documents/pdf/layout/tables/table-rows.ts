@@ -1,6 +1,6 @@
 /** Finds the lines that start a row in a table without rules between rows. All other lines continue the cells above them. */
 
-import { type Group, groupsOf, quantile, stepsOf } from '../../page/neighbours.ts'
+import { groupsOf, quantile, stepsOf } from '../../page/neighbours.ts'
 import type { PdfLine } from '../line.ts'
 import { isNumeric, type PageTableCell } from './table.ts'
 
@@ -84,11 +84,7 @@ function continues(
   return !filled.includes(0) && filled.length < Math.max(2, width - 1)
 }
 
-interface Cell {
-  column: number
-  /** `at`: index of the baseline. */
-  lines: Group<{ line: PdfLine; at: number }>
-}
+type Cell = ReturnType<typeof cellsOf>[number]
 
 /**
  * Returns the indexes at which rows start if cells with several lines are centered in their rows, or at the bottom; null if cells begin at
@@ -111,8 +107,8 @@ export function centredStarts(grid: readonly GridRow[]): Set<number> | null {
   return new Set(rows.map((row) => Math.min(...row.flatMap(({ lines }) => lines.map(({ at }) => at)))))
 }
 
-/** Lines of a cell are closer to each other than the rows of the table. */
-function cellsOf(grid: readonly GridRow[]): Cell[] {
+/** Returns the cells, whose lines are closer to each other than the rows of the table. `at`: index of the baseline of a line. */
+function cellsOf(grid: readonly GridRow[]) {
   const columns = Map.groupBy(
     grid.flatMap((row, at) => row.flatMap((lines, column) => lines.map((line) => ({ line, at, column })))),
     ({ column }) => column,
