@@ -15,7 +15,7 @@ export class HeldText {
   readonly #pieces = new Map<string, Piece[]>()
   readonly #taken = new Set<Run>()
   readonly #all: readonly (readonly Run[])[]
-  /** Share of the text that the tree refers to; NaN if there is no text. */
+  /** Share of the text that the tree refers to; NaN for a page without text. */
   readonly heldShare: number
   readonly #hrefs: ReadonlyMap<string, string>
   nodes = 0
