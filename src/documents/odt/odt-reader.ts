@@ -10,7 +10,7 @@ import { pictureHtml } from '../converted/picture-html.ts'
 import { unreadObject } from '../office/drawings/graphic.ts'
 import { childOf, childrenOf, isXmlElement, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import type { OpenDocument } from './open-document.ts'
-import { ListCounter, type ListStyle, wholeNumber } from './styles.ts'
+import { countOf, ListCounter, type ListStyle, wholeNumber } from './styles.ts'
 import { rowsOf } from './table-rows.ts'
 
 type Read = (element: XmlElement, style: Readonly<RunStyle>) => void
@@ -105,8 +105,8 @@ export class OdtReader {
   }
 
   #openList({ attributes }: XmlElement, around: OpenOdtList | null): OpenOdtList {
-    const name = attributes['text:style-name'] ?? null
-    const style = this.#document.listStyle(name) ?? around?.style ?? noLevels
+    const name = attributes['text:style-name'] ?? ''
+    const style = this.#document.listStyles.get(name) ?? around?.style ?? noLevels
     if (around) return { style, counter: around.counter, level: Math.min(around.level + 1, maxLevel) }
     const id = attributes['xml:id'] ?? attributes['text:id']
     const before = attributes['text:continue-list']
@@ -156,10 +156,7 @@ export class OdtReader {
       },
       'text:a': (element, style) => this.#link(element, style),
       'draw:a': (element, style) => this.#link(element, style),
-      'text:s': ({ attributes }, style) => {
-        const count = Number.parseInt(attributes['text:c'] ?? '1', 10)
-        this.#text(' '.repeat(Math.min(Math.max(count || 1, 1), maxSpaces)), style)
-      },
+      'text:s': ({ attributes }, style) => this.#text(' '.repeat(countOf(attributes['text:c'], maxSpaces)), style),
       'text:tab': (_, style) => this.#text('\t', style),
       'text:line-break': () => this.#inline.lineBreak(),
       'text:note': (element) => {

@@ -61,7 +61,7 @@ export class OpenDocument {
   readonly pageStyles: XmlElement | undefined
   /** The first paragraph with a title style. */
   title: string | null = null
-  readonly #listStyles = new Map<string, ListStyle>()
+  readonly listStyles = new Map<string, ListStyle>()
   readonly #objects = new Map<string, string>()
   /** Names of comments on a range of text, and the comments whose ranges are open. */
   readonly #ranges: ReadonlySet<string>
@@ -93,10 +93,6 @@ export class OpenDocument {
     const text = this.styles.defaultOf('paragraph', 'text')
     this.language = declaredLanguage(text)
     this.around = { ...pageAround(this.pageStyles, this.xml), text }
-  }
-
-  listStyle(name: string | null): ListStyle | null {
-    return name === null ? null : (this.#listStyles.get(name) ?? null)
   }
 
   /** Returns the HTML of an embedded object; empty if it isn't a formula, chart or sheet. Several frames may show the same object. */
@@ -145,7 +141,7 @@ export class OpenDocument {
 
   #addListStyle(element: XmlElement): void {
     const name = element.attributes['style:name'] ?? ''
-    if (element.name === 'text:list-style') this.#listStyles.set(name, withAllLevels(readListStyle(element)))
+    if (element.name === 'text:list-style') this.listStyles.set(name, withAllLevels(readListStyle(element)))
   }
 }
 

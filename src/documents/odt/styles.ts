@@ -60,6 +60,11 @@ function plainName(name: string): string {
   return name.replace(/_([\da-f]{2})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
+/** Returns a number of repetitions: at least 1, and at most `max`. */
+export function countOf(text: string | undefined, max = Number.POSITIVE_INFINITY): number {
+  return Math.min(Math.max(1, wholeNumber(text) ?? 1), max)
+}
+
 export function wholeNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
 }

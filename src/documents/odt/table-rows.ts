@@ -3,7 +3,7 @@
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { FlowCell, FlowRow } from '../converted/flow/table-writer.ts'
 import { childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
-import { wholeNumber } from './styles.ts'
+import { countOf } from './styles.ts'
 
 const maxColumns = 1000
 
@@ -26,20 +26,20 @@ export function rowsOf(table: XmlElement, meter: DocumentMeter, readCell: (cell:
     const cells = elements.flatMap((cell) => cellsOf(cell, cell === elements.at(-1)))
     // A row without cells is covered by cells in the rows above.
     const isEmpty = cells.every(({ html }) => html === '')
-    for (const row of repeated(cells, isEmpty ? 1 : countOf(element, 'table:number-rows-repeated'))) {
+    for (const row of repeated(cells, isEmpty ? 1 : countOf(element.attributes['table:number-rows-repeated']))) {
       rows.push({ cells: row, isHeader })
     }
   }
 
   function cellsOf(element: XmlElement, isLast: boolean): FlowCell[] {
-    const span = (name: string) => Math.min(countOf(element, name), maxColumns)
+    const { attributes } = element
     const cell: FlowCell = {
       html: readCell(element),
-      columns: span('table:number-columns-spanned'),
-      rows: span('table:number-rows-spanned'),
+      columns: countOf(attributes['table:number-columns-spanned'], maxColumns),
+      rows: countOf(attributes['table:number-rows-spanned'], maxColumns),
     }
     const isEdge = isLast && cell.html === ''
-    return repeated([cell], isEdge ? 1 : countOf(element, 'table:number-columns-repeated')).flat()
+    return repeated([cell], isEdge ? 1 : countOf(attributes['table:number-columns-repeated'])).flat()
   }
 
   function repeated(cells: FlowCell[], times: number): FlowCell[][] {
@@ -47,9 +47,4 @@ export function rowsOf(table: XmlElement, meter: DocumentMeter, readCell: (cell:
     meter.cells(cells.length * (times - 1))
     return Array.from({ length: times }, () => cells)
   }
-}
-
-/** At least 1. */
-function countOf({ attributes }: XmlElement, name: string): number {
-  return Math.max(1, wholeNumber(attributes[name]) ?? 1)
 }

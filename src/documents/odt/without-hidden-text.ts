@@ -17,9 +17,7 @@ export function visibleOdfText(element: XmlElement, document: OpenDocument, arou
     document.hidden.add(xmlText(child))
     return []
   })
-  const isSame =
-    children.length === element.children.length && children.every((child, i) => child === element.children[i])
-  return isSame ? element : { ...element, children }
+  return { ...element, children }
 }
 
 const families: Readonly<Record<string, OdfProperties>> = {
@@ -48,12 +46,10 @@ function aroundOf({ name, attributes, children }: XmlElement, { styles }: OpenDo
     const properties = styles.of(family, attributes['table:style-name'] ?? style, family)
     return { ...around, grounds: odfGroundsOf(properties, around.grounds) }
   }
-  const { 'draw:style-name': graphic, 'presentation:style-name': presentation } = attributes
-  if (!name.startsWith('draw:') || (graphic ?? presentation) === undefined) return around
-  const kind = graphic === undefined ? 'presentation' : 'graphic'
-  const text = inherited(around.text, styles.of(kind, graphic ?? presentation, 'text'))
-  const grounds = odfGroundsOf(styles.of(kind, graphic ?? presentation, 'graphic'), around.shapeGrounds)
-  return { ...around, text, grounds, isHidden: false }
+  const own = name.startsWith('draw:') ? styles.ofShape(attributes, 'text') : undefined
+  if (!own) return around
+  const grounds = odfGroundsOf(styles.ofShape(attributes, 'graphic') ?? {}, around.shapeGrounds)
+  return { ...around, text: inherited(around.text, own), grounds, isHidden: false }
 }
 
 const hidesParagraph = (node: XmlNode) =>
@@ -71,7 +67,10 @@ function isClipped(properties: XmlAttributes, { width, margin }: OdfPage): boole
 }
 
 function isHiddenElement({ name, attributes }: XmlElement, { styles }: OpenDocument, page: OdfPage): boolean {
-  if (name === 'text:section') return isHiddenSection(attributes)
+  if (name === 'text:section') {
+    const { 'text:display': display, 'text:is-hidden': isHidden } = attributes
+    return display === 'none' || (display === 'condition' && isHidden === 'true')
+  }
   if (name === 'table:table-row') {
     const row = styles.of('table-row', attributes['table:style-name'], 'table-row')
     const isFlat = (points(row['style:row-height']) ?? minLineHeight) < minLineHeight
@@ -82,10 +81,6 @@ function isHiddenElement({ name, attributes }: XmlElement, { styles }: OpenDocum
   if (!name.startsWith('draw:') && name !== 'dr3d:scene') return false
   if (/^(?:none|printer)$/.test(attributes['draw:display'] ?? '')) return true
   return page.hiddenLayers.has(attributes['draw:layer'] ?? '') || isOutside(attributes, page)
-}
-
-function isHiddenSection({ 'text:display': display, ...attributes }: XmlAttributes): boolean {
-  return display === 'none' || (display === 'condition' && attributes['text:is-hidden'] === 'true')
 }
 
 const minSize = 2

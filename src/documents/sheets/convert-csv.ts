@@ -6,8 +6,7 @@ import type { Page } from '../../page/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { textHtml } from '../converted/text-html.ts'
-import { Sheet } from './sheet.ts'
-import { sheetHtml } from './write-sheet.ts'
+import { Sheet, sheetHtml } from './sheet.ts'
 
 /** Uses the delimiter in a `sep=;` line, or the one that splits the first rows most evenly. Throws invalid_response for too many cells. */
 export async function convertCsv(page: Page, meter: DocumentMeter): Promise<ConvertedDocument> {

@@ -1,63 +1,39 @@
 /** Converts OpenDocument spreadsheets to HTML: each visible sheet under its name. @see OpenDocument 1.3, part 3, §9 */
 
-import type { Page } from '../../page/page.ts'
-import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
+import type { Converter } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
-import type { DroppedText } from '../converted/hidden-text.ts'
+import { type Grounds, white } from '../converted/hidden-text.ts'
 import { linkHtml, textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 import { OpenDocument, tableObjectHtml } from '../odt/open-document.ts'
-import { openDocumentProperties } from '../office/parts/properties.ts'
+import { countOf } from '../odt/styles.ts'
+import { inherited, isInvisibleText, odfGroundsOf, points } from '../office/parts/odf-styles.ts'
+import { officeProperties } from '../office/parts/properties.ts'
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
-import {
-  childOf,
-  childrenOf,
-  elementsIn,
-  isXmlElement,
-  readTrees,
-  type XmlElement,
-  type XmlNode,
-  xmlText,
-} from '../office/xml/xml-tree.ts'
+import { childOf, childrenOf, isXmlElement, readTrees, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
+import { addHeaders } from './cell-text.ts'
 import { hyperlinkOf, openFormulaText } from './formulas.ts'
-import { type OdsCellLook, OdsLooks } from './ods-looks.ts'
-import { addPrinted } from './rich-text.ts'
 import { maxColumns, maxRows, Sheet } from './sheet.ts'
 import { Workbook } from './workbook.ts'
 
 /** Leaves out hidden sheets, rows and columns. Throws invalid_response if the document is broken, locked or too large. */
-export async function convertOds(
-  { body }: Page,
-  meter: DocumentMeter,
-  options: ReadOptions,
-): Promise<ConvertedDocument> {
+export const convertOds: Converter = async ({ body }, meter, options) => {
   const document = new OpenDocument(body, meter)
   const workbook = new Workbook(meter, options)
   addHeaders(document, workbook.hidden)
   readTrees(document.xml, new SpreadsheetReader(document, workbook))
-  return workbook.end(openDocumentProperties(document.archive))
+  return workbook.end(officeProperties(document.archive))
 }
 
-/** Adds the headers and footers of the pages on which sheets are printed. */
-function addHeaders({ pageStyles, xml }: OpenDocument, hidden: DroppedText): void {
-  const used = new Set([...xml.matchAll(/\sstyle:master-page-name="([^"]*)"/g)].map(([, name]) => name))
-  const pages = [...elementsIn(pageStyles, 'style:master-page')]
-  const parts = pages.flatMap((page) => (used.has(page.attributes['style:name']) ? childrenOf(page) : []))
-  for (const part of parts) {
-    if (!/^style:(?:header|footer)/.test(part.name) || part.attributes['style:display'] === 'false') continue
-    for (const line of elementsIn(part, 'text:p')) addPrinted(codedText(line), hidden)
-  }
+interface OdsCellLook {
+  text: XmlAttributes
+  grounds: Grounds
+  /** True if none of the cell's text is shown. */
+  isHidden: boolean
 }
 
-const fields: Readonly<Record<string, string>> = { 'page-number': '&P', 'page-count': '&N', s: ' ', tab: ' ' }
-
-/** Returns text with the codes that Excel has for page numbers. */
-function codedText(node: XmlNode): string {
-  if (!isXmlElement(node)) return node.replaceAll('&', '&&')
-  const kind = node.name.replace('text:', '')
-  const isField = /^(?:sheet-name|date|time|title|file-name)$/.test(kind)
-  return fields[kind] ?? (isField ? '' : node.children.map(codedText).join(''))
-}
+const minPoints = 2
+const minColumnPoints = 0.75
 
 interface OpenTable {
   sheet: Sheet
@@ -87,13 +63,11 @@ const trees = new Set(['table:table-cell', 'table:covered-table-cell', 'table:tr
 class SpreadsheetReader {
   readonly #document: OpenDocument
   readonly #workbook: Workbook
-  readonly #looks: OdsLooks
   #table: OpenTable | null = null
 
   constructor(document: OpenDocument, workbook: Workbook) {
     this.#document = document
     this.#workbook = workbook
-    this.#looks = new OdsLooks(document.styles)
   }
 
   open(name: string, attributes: XmlAttributes): boolean {
@@ -118,7 +92,7 @@ class SpreadsheetReader {
   }
 
   #openTable(attributes: XmlAttributes): void {
-    if (!this.#workbook.takes(this.#looks.isHiddenTable(attributes['table:style-name']))) return
+    if (!this.#workbook.takes(this.#isHiddenTable(attributes['table:style-name']))) return
     const sheet = new Sheet(attributes['table:name'] ?? '', this.#document.meter)
     this.#table = {
       ...{ sheet, row: 0, column: 0, columns: 0, repeatedRows: 1, cells: [], isRowHidden: false },
@@ -128,7 +102,7 @@ class SpreadsheetReader {
 
   #addColumns(table: OpenTable, attributes: XmlAttributes): void {
     const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
-    const isFlat = this.#looks.isFlat('table-column', attributes['table:style-name'])
+    const isFlat = this.#isFlat('table-column', attributes['table:style-name'])
     if (isFlat || isHidden(attributes)) table.sheet.hideColumns(table.columns, table.columns + repeated - 1)
     if (table.columnStyles.length < maxColumns)
       table.columnStyles.push({ from: table.columns, style: attributes['table:default-cell-style-name'] })
@@ -137,7 +111,7 @@ class SpreadsheetReader {
 
   #openRow(table: OpenTable, attributes: XmlAttributes): void {
     table.repeatedRows = countOf(attributes['table:number-rows-repeated'], maxRows)
-    table.isRowHidden = isHidden(attributes) || this.#looks.isFlat('table-row', attributes['table:style-name'])
+    table.isRowHidden = isHidden(attributes) || this.#isFlat('table-row', attributes['table:style-name'])
     table.rowStyle = attributes['table:default-cell-style-name']
     table.column = 0
     table.cells = []
@@ -161,13 +135,13 @@ class SpreadsheetReader {
     const { row, column } = table
     const ofColumn = table.columnStyles.findLast(({ from }) => from <= column)?.style
     const style = attributes['table:style-name'] ?? table.rowStyle ?? ofColumn
-    const html = this.#cellHtml(cell, this.#looks.cell(style))
+    const html = this.#cellHtml(cell, this.#cellLook(style))
     const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
     if (html !== '' && cell.name === 'table:table-cell' && column < maxColumns)
       table.cells.push({ column, repeated: Math.min(repeated, maxColumns - column), html })
     for (const annotation of childrenOf(cell, 'office:annotation')) {
       const author = xmlText(childOf(annotation, 'dc:creator'))
-      const html = `<p>${this.#linesHtml(annotation, this.#looks.cell(undefined))}</p>`
+      const html = `<p>${this.#linesHtml(annotation, this.#cellLook(undefined))}</p>`
       this.#workbook.mark(table.sheet, { row, column, author, html })
     }
     const columns = countOf(attributes['table:number-columns-spanned'], maxColumns)
@@ -178,7 +152,7 @@ class SpreadsheetReader {
   #addBoxes(sheet: Sheet, around: XmlElement): void {
     for (const shape of childrenOf(around)) {
       if (!shape.name.startsWith('draw:')) continue
-      const html = this.#linesHtml(shape, this.#looks.cell(undefined))
+      const html = this.#linesHtml(shape, this.#cellLook(undefined))
       if (html !== '') sheet.drawings.push(`<p>${html}</p>`)
       const object = shape.name === 'draw:object' && this.#document.objectTree(shape)
       const isCopy = Boolean(shape.attributes['draw:notify-on-update-of-ranges'])
@@ -192,7 +166,7 @@ class SpreadsheetReader {
     const { 'table:formula': formula, ...stated } = cell.attributes
     const link = hyperlinkOf(openFormulaText(formula))
     const html = this.#textHtml(cell, look)
-    const hasResult = html !== '' || stated['office:value-type'] !== undefined || this.#looks.isInvisible(look)
+    const hasResult = html !== '' || stated['office:value-type'] !== undefined || this.#isInvisible(look)
     const own = hasResult ? undefined : formula
     const shown = own === undefined ? html : textHtml(link?.text ?? openFormulaText(own), this.#document.meter)
     return link && !/<a(?:rea)? /.test(shown) ? linkHtml(shown, link.href) : shown
@@ -200,7 +174,7 @@ class SpreadsheetReader {
 
   #textHtml(cell: XmlElement, look: OdsCellLook): string {
     if (childOf(cell, 'text:p')) return this.#linesHtml(cell, look)
-    return this.#looks.isInvisible(look) ? '' : textHtml(statedValue(cell.attributes), this.#document.meter)
+    return this.#isInvisible(look) ? '' : textHtml(statedValue(cell.attributes), this.#document.meter)
   }
 
   #linesHtml(element: XmlElement, look: OdsCellLook): string {
@@ -225,16 +199,45 @@ class SpreadsheetReader {
     for (const child of element.children) {
       if (!isXmlElement(child)) {
         const text = child.replace(/\s+/g, ' ')
-        if (this.#looks.isInvisible(look)) this.#workbook.hidden.add(text)
+        if (this.#isInvisible(look)) this.#workbook.hidden.add(text)
         else add(text)
       } else if (child.name === 'text:s') add(' '.repeat(countOf(child.attributes['text:c'], 100)))
       else if (child.name === 'text:tab') add(' ')
       else if (child.name === 'text:line-break') add('\n')
       else if (!leftOut.has(child.name)) {
-        const own = child.name === 'text:span' ? this.#looks.span(child.attributes['text:style-name'], look) : look
+        const own = child.name === 'text:span' ? this.#spanLook(child.attributes['text:style-name'], look) : look
         this.#readPieces(child, own, child.name === 'text:a' ? (child.attributes['xlink:href'] ?? null) : href, pieces)
       }
     }
+  }
+
+  #cellLook(name: string | undefined): OdsCellLook {
+    const { styles } = this.#document
+    const cell = styles.of('table-cell', name, 'table-cell')
+    const text = inherited(styles.defaultOf('table-cell', 'text'), styles.of('table-cell', name, 'text'))
+    // Conditional formatting may apply another style.
+    const grounds = styles.hasConditions('table-cell', name) ? [null] : odfGroundsOf(cell, [white])
+    const format = styles.stated('table-cell', name, 'style:data-style-name') ?? ''
+    return { text, grounds, isHidden: styles.emptyFormats.has(format) }
+  }
+
+  /** Returns the text properties of a span in a cell, including those inherited from the cell. */
+  #spanLook(name: string | undefined, around: OdsCellLook): OdsCellLook {
+    return { ...around, text: inherited(around.text, this.#document.styles.of('text', name, 'text')) }
+  }
+
+  #isInvisible({ text, grounds, isHidden }: OdsCellLook): boolean {
+    return isHidden || isInvisibleText(text, grounds)
+  }
+
+  #isHiddenTable(name: string | undefined): boolean {
+    return this.#document.styles.of('table', name, 'table')['table:display'] === 'false'
+  }
+
+  #isFlat(family: 'table-row' | 'table-column', name: string | undefined): boolean {
+    const properties = this.#document.styles.of(family, name, family)
+    const size = points(properties[family === 'table-row' ? 'style:row-height' : 'style:column-width'])
+    return size !== null && size < (family === 'table-row' ? minPoints : minColumnPoints)
   }
 }
 
@@ -254,10 +257,4 @@ const values = ['string', 'date', 'time', 'boolean'].map((name) => `office:${nam
 function statedValue(attributes: XmlAttributes): string {
   const name = [...values, 'office:value'].find((one) => attributes[one] !== undefined)
   return attributes[name ?? ''] ?? ''
-}
-
-/** At least 1. */
-function countOf(text: string | undefined, max: number): number {
-  const count = Number.parseInt(text ?? '1', 10)
-  return count > 1 ? Math.min(count, max) : 1
 }

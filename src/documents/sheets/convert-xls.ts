@@ -5,7 +5,6 @@ import { getFormatFromId } from 'numfmt'
 import type { Page } from '../../page/page.ts'
 import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
-import type { DroppedText } from '../converted/hidden-text.ts'
 import { brokenDocument, lockedDocument } from '../converted/refusals.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { formattedText } from '../office/parts/number-formats.ts'
@@ -13,14 +12,8 @@ import { maxColumns, maxRows, Sheet } from './sheet.ts'
 import { Workbook } from './workbook.ts'
 import { addXlsbHeaders, xlsDrawings } from './xls-drawings.ts'
 
-interface SheetsAround {
-  /** Names of visible sheets. */
-  shown: ReadonlySet<string>
-  hidden: DroppedText
-}
-
 /** Returns the HTML of the drawings of a sheet of an .xlsb file, and its records. `id`: the id of the sheet's relation. */
-type PartsOfSheet = (id: string, around: SheetsAround) => { drawings: readonly string[]; part: Uint8Array | null }
+type PartsOfSheet = (id: string, workbook: Workbook) => { drawings: readonly string[]; part: Uint8Array | null }
 
 /** Leaves out hidden sheets, rows and columns. Throws invalid_response if the workbook is broken, locked or too large. */
 export async function convertXls(
@@ -31,19 +24,18 @@ export async function convertXls(
 ): Promise<ConvertedDocument> {
   const { data, stream } = openWorkbook(body)
   const { SheetNames: names, Workbook: { Sheets: states = [], WBProps } = {} } = data
-  const workbook = new Workbook(meter, options)
-  const { hidden } = workbook
-  const shown = new Set(names.filter((_, at) => !states[at]?.Hidden))
-  const drawingsOf = stream && xlsDrawings(stream, { meter, hidden })
+  const shown = names.filter((_, at) => !states[at]?.Hidden)
+  const workbook = new Workbook(meter, options, shown)
+  const drawingsOf = stream && xlsDrawings(stream, workbook)
   for (const [at, name] of names.entries()) {
     const cells = data.Sheets[name] as DenseWorkSheet | undefined
     if (!cells || !['sheet', 'chart', undefined].includes(cells['!type'])) continue
     if (!workbook.takes(Boolean(states[at]?.Hidden))) continue
     const sheet = new Sheet(name, meter)
     readCells(sheet, cells, workbook, WBProps?.date1904 === true)
-    const { drawings, part } = partsOf?.((states[at] as { id?: string }).id ?? '', { shown, hidden }) ?? {}
+    const { drawings, part } = partsOf?.((states[at] as { id?: string }).id ?? '', workbook) ?? {}
     sheet.drawings.push(...(drawings ?? drawingsOf?.(at) ?? []))
-    if (part) addXlsbHeaders(Buffer.from(part), hidden)
+    if (part) addXlsbHeaders(Buffer.from(part), workbook.hidden)
     workbook.add(sheet)
   }
   const { Title: title, Author: author, Comments: description } = data.Props ?? {}

@@ -1,35 +1,43 @@
 /** Converts Excel workbooks to HTML: each visible sheet under its name. @see ECMA-376, part 1, §18 */
 
-import type { Page } from '../../page/page.ts'
-import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
+import type { Converter } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
-import { type DroppedText, isInvisible, white } from '../converted/hidden-text.ts'
+import { isInvisible, white } from '../converted/hidden-text.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { type ColourScheme, drawnColour, readColourScheme, shapeFill } from '../office/drawings/drawing-colours.ts'
 import { graphicHtml, textBodyLine, textOfRun, unreadGraphic } from '../office/drawings/graphic.ts'
-import { formatCodes } from '../office/parts/number-formats.ts'
+import { formatCodes, formattedText } from '../office/parts/number-formats.ts'
 import { officeProperties } from '../office/parts/properties.ts'
-import { type Relations, relatedPart, relatedText, relatedTree, relationsOf } from '../office/parts/relations.ts'
-import { isTrue } from '../office/xml/read-xml.ts'
-import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
-import { readCellComments, readPersons } from './cell-comments.ts'
-import { readCellLooks } from './cell-looks.ts'
-import { readSheetRules } from './range-rules.ts'
-import { readSharedStrings, readWorksheet } from './read-worksheet.ts'
+import { type Relations, relatedPart, relatedText, relationsOf } from '../office/parts/relations.ts'
+import { isTrue, type XmlAttributes } from '../office/xml/read-xml.ts'
+import {
+  childOf,
+  childrenOf,
+  eachChildOf,
+  elementsIn,
+  parseXml,
+  readTrees,
+  type XmlElement,
+  xmlText,
+} from '../office/xml/xml-tree.ts'
+import { type CellLooks, isInvisibleCell, readCellLooks, readSheetRules, type SheetRules } from './cell-looks.ts'
+import { addPrinted, readCellComments, readPersons, runsOf, type TextRun, withoutFormatEscapes } from './cell-text.ts'
+import { Formulas, hyperlinkOf, parseCell, parseRange } from './formulas.ts'
+import { Sheet } from './sheet.ts'
 import { Workbook } from './workbook.ts'
 
 /** Leaves out hidden sheets, rows and columns. Throws invalid_response if the workbook is broken, locked or too large. */
-export async function convertXlsx(page: Page, meter: DocumentMeter, options: ReadOptions): Promise<ConvertedDocument> {
+export const convertXlsx: Converter = async (page, meter, options) => {
   const archive = openArchive(page.body, meter)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'xl/workbook.xml'
   const relations = relationsOf(archive, path)
   if (path.endsWith('.bin')) {
     const { convertXls } = await import('./convert-xls.ts')
     const scheme = readColourScheme(parseXml(relatedText(archive, relations, 'theme')))
-    return convertXls(page, meter, options, (id, { shown, hidden }) => {
+    return convertXls(page, meter, options, (id, workbook) => {
       const part = relations.get(id)?.target ?? ''
-      const drawings = readDrawings(relationsOf(archive, part), { archive, meter, shown, scheme, hidden })
+      const drawings = readDrawings(relationsOf(archive, part), { archive, scheme, workbook })
       return { drawings, part: archive.read(part) }
     })
   }
@@ -46,15 +54,14 @@ export async function convertXlsx(page: Page, meter: DocumentMeter, options: Rea
     if (!strings[index]) meter.broken(stringsPart)
     return strings[index] ?? []
   }
-  const workbook = new Workbook(meter, options)
-  const { hidden } = workbook
-  const context = { codes, is1904, looks, hidden, meter, stringAt }
   const all = [...elementsIn(tree, 'x:sheet')].map(({ attributes }, at) => {
     const { name = '', state = '', 'r:id': id = '' } = attributes
     const { type, target } = relations.get(id) ?? { type: 'worksheet', target: `xl/worksheets/sheet${at + 1}.xml` }
     return { name, type, target, isHidden: /hidden/i.test(state) }
   })
-  const shown = new Set(all.flatMap(({ name, type, isHidden }) => (type === 'worksheet' && !isHidden ? name : [])))
+  const shown = all.flatMap(({ name, type, isHidden }) => (type === 'worksheet' && !isHidden ? name : []))
+  const workbook = new Workbook(meter, options, shown)
+  const context = { codes, is1904, looks, stringAt, workbook }
   for (const { name, type, target, isHidden } of all) {
     if ((type !== 'worksheet' && type !== 'chartsheet') || !workbook.takes(isHidden)) continue
     const read = meter.part(`the sheet ${name}`, () => {
@@ -63,7 +70,7 @@ export async function convertXlsx(page: Page, meter: DocumentMeter, options: Rea
       if (!xml && type === 'worksheet') return null
       const rules = readSheetRules(xml ?? '', { looks: looks.rules, relations: ofSheet, archive })
       const sheet = readWorksheet(xml ?? '', { ...context, name, rules, relations: ofSheet })
-      sheet.drawings.push(...readDrawings(ofSheet, { archive, meter, shown, scheme, hidden }))
+      sheet.drawings.push(...readDrawings(ofSheet, { archive, scheme, workbook }))
       for (const comment of readCellComments(archive, ofSheet, persons)) workbook.comment(sheet, comment)
       return sheet
     })
@@ -72,12 +79,125 @@ export async function convertXlsx(page: Page, meter: DocumentMeter, options: Rea
   return workbook.end(officeProperties(archive))
 }
 
+interface WorksheetContext {
+  name: string
+  /** Returns a shared string, or reports that it is missing. */
+  stringAt(index: number): readonly TextRun[]
+  looks: CellLooks
+  rules: SheetRules
+  /** Format codes by style. */
+  codes: readonly string[]
+  is1904: boolean
+  relations: Relations
+  workbook: Workbook
+}
+
+/** Returns the shared strings, which cells refer to by index. */
+function readSharedStrings(xml: string, { colourOf }: CellLooks): (readonly TextRun[])[] {
+  const strings: (readonly TextRun[])[] = []
+  eachChildOf(xml, 'x:sst', (element) => {
+    if (element.name === 'x:si') strings.push(runsOf(element, colourOf))
+  })
+  return strings
+}
+
+/** Columns narrower than a pixel, and rows too short for legible text, count as hidden. */
+const minWidth = 0.1
+const minHeight = 2
+
+function readWorksheet(xml: string, context: WorksheetContext): Sheet {
+  const { name, stringAt, codes, is1904, relations, looks, rules } = context
+  const { meter, hidden } = context.workbook
+  const sheet = new Sheet(name, meter)
+  const formulas = new Formulas()
+  let place = { row: -1, column: -1 }
+
+  const opened = new Map<string, (attributes: XmlAttributes) => void>(
+    Object.entries({
+      'x:row'({ r, ht, hidden: isHidden }: XmlAttributes) {
+        place = { row: r === undefined ? place.row + 1 : Number(r) - 1, column: -1 }
+        if (isTrue(isHidden) || Number(ht ?? minHeight) < minHeight) sheet.hideRow(place.row)
+      },
+      'x:col'({ min, max, width = String(minWidth), hidden: isHidden }: XmlAttributes) {
+        if (isTrue(isHidden) || Number(width) < minWidth) sheet.hideColumns(Number(min) - 1, Number(max) - 1)
+      },
+      'x:mergeCell'({ ref = '' }: XmlAttributes) {
+        const range = parseRange(ref)
+        if (range) sheet.merge(range)
+      },
+      'x:hyperlink'({ ref = '', 'r:id': id = '' }: XmlAttributes) {
+        const { target = '', isExternal } = relations.get(id) ?? {}
+        const first = parseRange(ref)
+        if (first && isExternal) sheet.linkCell(first.row, first.column, target)
+      },
+    }),
+  )
+
+  function runsIn(cell: XmlElement, type: string, value: string): readonly TextRun[] {
+    if (type === 's') return value === '' ? [] : stringAt(Number(value))
+    if (type === 'inlineStr') return runsOf(childOf(cell, 'x:is'), looks.colourOf)
+    if (type === 'b' && value !== '') return [{ text: isTrue(value) ? 'TRUE' : 'FALSE' }]
+    return [{ text: withoutFormatEscapes(value) }]
+  }
+
+  /** `formulaText`: what to show if no result is stored. */
+  function shownText(cell: XmlElement, formulaText: () => string): string {
+    const { t: type = 'n', s = '0' } = cell.attributes
+    const own = looks.cells[Number(s)]
+    const formatted = (shown: number | string) => formattedText(codes[Number(s)] ?? 'General', shown, is1904)
+    const stored = childOf(cell, 'x:v')
+    const value = xmlText(stored)
+    // An empty string is a result. Other types have no empty results.
+    const isComputed = value !== '' || (type === 'str' && stored !== undefined)
+    const number = numberOf(type, value)
+    const only = number !== null ? formatted(number) : isComputed ? '' : formulaText()
+    const runs = only === '' ? runsIn(cell, type, value) : [{ text: only }]
+    const cellText = {
+      number,
+      rule: rules.lookAt(place),
+      isGroundUnknown: () => rules.isGroundUnknown(place),
+    }
+    const seen = runs.filter((run) => {
+      const isHidden = own !== undefined && isInvisibleCell(own, { ...run, ...cellText })
+      if (isHidden) hidden.add(run.text)
+      return !isHidden
+    })
+    const text = seen.map(({ text }) => text).join('')
+    return number === null ? formatted(text) : text
+  }
+
+  readTrees(xml, {
+    open(element, attributes) {
+      opened.get(element)?.(attributes)
+      return element === 'x:c' || element === 'x:headerFooter'
+    },
+    close() {},
+    tree(cell) {
+      if (cell.name === 'x:headerFooter') {
+        for (const line of childrenOf(cell)) addPrinted(xmlText(line), hidden)
+        return
+      }
+      const { r } = cell.attributes
+      place = (r === undefined ? null : parseCell(r)) ?? { row: place.row, column: place.column + 1 }
+      const formula = formulas.read(childOf(cell, 'x:f'), place)
+      const link = formula?.isHyperlink ? hyperlinkOf(formula.text()) : null
+      const text = shownText(cell, () => link?.text ?? formula?.text() ?? '')
+      sheet.setCell(place.row, place.column, textHtml(text.trim(), meter))
+      if (link) sheet.linkCell(place.row, place.column, link.href)
+    },
+  })
+  return sheet
+}
+
+function numberOf(type: string, value: string): number | null {
+  const number = type === 'n' && value.trim() !== '' ? Number(value) : Number.NaN
+  return Number.isNaN(number) ? null : number
+}
+
 interface SheetDrawings {
   archive: Archive
-  meter: DocumentMeter
-  shown: ReadonlySet<string>
   scheme: ColourScheme
-  hidden: DroppedText
+  workbook: Workbook
 }
 
 /**
@@ -85,7 +205,8 @@ interface SheetDrawings {
  * aren't shown, a table has the values of the series.
  */
 function readDrawings(ofSheet: Relations, context: SheetDrawings): string[] {
-  const { archive, meter, shown } = context
+  const { archive, workbook } = context
+  const { meter, shown } = workbook
   const path = relatedPart(ofSheet, 'drawing')
   const relations = path === null ? new Map() : relationsOf(archive, path)
   // Some writers refer to drawings that don't exist.
@@ -94,10 +215,9 @@ function readDrawings(ofSheet: Relations, context: SheetDrawings): string[] {
   const graphics = [...elementsIn(drawing, 'xdr:graphicFrame')].map((frame) => {
     if (isTrue(childOf(frame, 'xdr:nvGraphicFramePr', 'xdr:cNvPr')?.attributes.hidden)) return ''
     const data = childOf(frame, 'a:graphic', 'a:graphicData')
-    const partOf = (id: string | undefined) => relatedTree(archive, relations, id)
     const unread = unreadGraphic(data)
     if (unread !== '') return `<p>${unread}</p>`
-    return graphicHtml(data, partOf, meter, (range) => shown.has(sheetOf(range)))
+    return graphicHtml(data, { archive, relations, meter }, (range) => shown.has(sheetOf(range)))
   })
   const controls = controlsHtml(archive.readText(relatedPart(ofSheet, 'vmlDrawing') ?? '') ?? '', meter)
   return [...boxes, ...graphics, ...controls.filter((html) => !boxes.includes(html))].filter(Boolean)
@@ -120,7 +240,7 @@ function sheetOf(range: string): string {
     .replaceAll("''", "'")
 }
 
-function boxHtml(shape: XmlElement, { meter, scheme, hidden }: SheetDrawings): string {
+function boxHtml(shape: XmlElement, { scheme, workbook: { meter, hidden } }: SheetDrawings): string {
   const fill = shapeFill(childOf(shape, 'xdr:spPr'), childOf(shape, 'xdr:style'), scheme)
   const isHidden = isTrue(childOf(shape, 'xdr:nvSpPr', 'xdr:cNvPr')?.attributes.hidden)
   const isSeen = (run: XmlElement) => {

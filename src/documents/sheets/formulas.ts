@@ -3,18 +3,12 @@
 import { type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import type { CellPlace, MergedCell } from './sheet.ts'
 
-interface Formula {
-  isHyperlink: boolean
-  /** Returns the formula as Excel shows it: `=SUM(B2:B3)`. */
-  text(): string
-}
-
 /** The formulas of one worksheet. A shared formula is written out only in the first cell that uses it. */
 export class Formulas {
   readonly #shared = new Map<string, CellPlace & { text: string }>()
 
   /** Reads `x:f` of the cell at `place`. Returns null if it has no formula. */
-  read(element: XmlElement | undefined, place: CellPlace): Formula | null {
+  read(element: XmlElement | undefined, place: CellPlace) {
     if (!element) return null
     const own = xmlText(element).trim()
     const { t: type, si = '' } = element.attributes
@@ -23,7 +17,7 @@ export class Formulas {
     if (text === '') return null
     return {
       isHyperlink: /^HYPERLINK\(/i.test(text),
-      // Functions that are newer than the file format have a prefix.
+      /** Returns the formula as Excel shows it: `=SUM(B2:B3)`, where functions that are newer than the file format have no prefix. */
       text: () => `=${moved(text, place.row - row, place.column - column).replace(/\b_xl(?:fn|ws|udf)\./g, '')}`,
     }
   }

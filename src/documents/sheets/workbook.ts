@@ -8,8 +8,7 @@ import { DroppedText } from '../converted/hidden-text.ts'
 import type { DocumentProperties } from '../converted/properties.ts'
 import { noText } from '../converted/refusals.ts'
 import { textHtml } from '../converted/text-html.ts'
-import type { CellPlace, Sheet } from './sheet.ts'
-import { sheetHtml } from './write-sheet.ts'
+import { type CellPlace, type Sheet, sheetHtml } from './sheet.ts'
 
 /** A comment as plain text. */
 export interface CellComment extends CellPlace {
@@ -18,16 +17,19 @@ export interface CellComment extends CellPlace {
 }
 
 export class Workbook {
+  readonly meter: DocumentMeter
   readonly hidden = new DroppedText()
-  readonly #meter: DocumentMeter
+  /** Names of the sheets that aren't hidden. */
+  readonly shown: ReadonlySet<string>
   readonly #options: ReadOptions
   readonly #comments: Comments
   readonly #notes = new Notes()
   readonly #pages: string[] = []
   #pageCount = 0
 
-  constructor(meter: DocumentMeter, options: ReadOptions) {
-    this.#meter = meter
+  constructor(meter: DocumentMeter, options: ReadOptions, shown: Iterable<string> = []) {
+    this.meter = meter
+    this.shown = new Set(shown)
     this.#options = options
     this.#comments = options.comments ?? new Comments(meter)
   }
@@ -47,7 +49,7 @@ export class Workbook {
   comment(sheet: Sheet, { text, ...place }: CellComment): void {
     const { author } = place
     const own = author !== '' && text.startsWith(`${author}:`) ? text.slice(author.length + 1) : text
-    this.mark(sheet, { ...place, html: `<p>${textHtml(own.trim(), this.#meter)}</p>` })
+    this.mark(sheet, { ...place, html: `<p>${textHtml(own.trim(), this.meter)}</p>` })
   }
 
   /** Writes the reference to a comment at the end of its cell. */

@@ -1,11 +1,11 @@
 /** Reads the text boxes, charts, headers and footers of .xls files, which the library leaves out. @see MS-XLS, §2.4; MS-ODRAW, §2.2.9 */
 
-import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { type ChartText, chartTextHtml } from '../office/drawings/graphic.ts'
 import { numberText } from '../office/parts/number-formats.ts'
-import { addPrinted } from './rich-text.ts'
+import { addPrinted } from './cell-text.ts'
+import type { Workbook } from './workbook.ts'
 
 /** Types of records. */
 const [bof, eof, boundSheet, book, references, header, footer] = [0x809, 0x0a, 0x85, 0x1ae, 0x17, 0x14, 0x15]
@@ -16,13 +16,8 @@ const version97 = 0x600
 const chartStream = 0x20
 const note = 0x19
 
-interface Context {
-  meter: DocumentMeter
-  hidden: DroppedText
-}
-
 /** Returns a function that returns the HTML of a sheet's drawings, by its place in the workbook. `stream`: the workbook's records. */
-export function xlsDrawings(stream: Buffer, context: Context): (place: number) => string[] {
+export function xlsDrawings(stream: Buffer, workbook: Workbook): (place: number) => string[] {
   const sheets: { at: number; isShown: boolean }[] = []
   const isOwn: boolean[] = []
   const links: (number | null)[] = []
@@ -36,14 +31,12 @@ export function xlsDrawings(stream: Buffer, context: Context): (place: number) =
   const isShown = (link: number) => sheets[links[link] ?? -1]?.isShown ?? false
   // The library sorts sheets by their position, too.
   const places = [...new Set(sheets.map(({ at }) => at))].sort((a, b) => a - b)
-  return (place) => readSheet(stream.subarray(places[place] ?? 0, places[place + 1]), { ...context, isShown })
+  return (place) => readSheet(stream.subarray(places[place] ?? 0, places[place + 1]), workbook, isShown)
 }
 
-interface SheetContext extends Context {
-  isShown(link: number): boolean
-}
+type IsShown = (link: number) => boolean
 
-function readSheet(stream: Buffer, { meter, hidden, isShown }: SheetContext): string[] {
+function readSheet(stream: Buffer, { meter, hidden }: Workbook, isShown: IsShown): string[] {
   const html: string[] = []
   const paragraph = (text: string) => {
     const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '')
@@ -57,7 +50,7 @@ function readSheet(stream: Buffer, { meter, hidden, isShown }: SheetContext): st
       if (type !== object || kind <= 4 || kind === note) continue
       meter.unread('drawings', 'they are in a format before Excel 97')
       return html
-    } else if (type === bof && u16(data, 2) === chartStream) chart = new XlsChart(isShown)
+    } else if (type === bof && u16(data, 2) === chartStream) chart = new XlsChart()
     else if (type === eof && chart) {
       html.push(chartTextHtml(chart, meter))
       chart = null
@@ -77,7 +70,7 @@ function readSheet(stream: Buffer, { meter, hidden, isShown }: SheetContext): st
       if (box.isHidden) hidden.add(box.text)
       else paragraph(box.text)
       box.left = 0
-    } else chart?.add(type, data)
+    } else chart?.add(type, data, isShown)
   }
   return html.filter(Boolean)
 }
@@ -88,21 +81,16 @@ class XlsChart implements ChartText {
   readonly categories = new Map<number, string>()
   readonly values: Map<number, string>[] = []
   isCopy = true
-  readonly #isShown: SheetContext['isShown']
   #isSeries = false
   #cached = 0
 
-  constructor(isShown: SheetContext['isShown']) {
-    this.#isShown = isShown
-  }
-
-  add(type: number, data: Buffer): void {
+  add(type: number, data: Buffer, isShown: IsShown): void {
     if (type === series || type === chartText) this.#isSeries = type === series
     if (type === series) this.values[this.names.push('') - 1] = new Map()
     if (type === source && this.#isSeries && data[0] === 1) {
       // A reference to cells, and the number of its sheet.
       const isRange = data[1] === 2 && [0x1a, 0x1b].includes((data[8] ?? 0) & 0x1f)
-      if (!isRange || !this.#isShown(u16(data, 9))) this.isCopy = false
+      if (!isRange || !isShown(u16(data, 9))) this.isCopy = false
     }
     if (type === words) {
       const text = stringAt(data, 3, data[2] ?? 0)
@@ -138,16 +126,8 @@ function readShape(data: Buffer): { isHidden: boolean; text: string } {
   return { isHidden, text }
 }
 
-interface XlsRecord {
-  type: number
-  data: Buffer
-  depth: number
-  /** Excel 95 and earlier. */
-  isOld: boolean
-}
-
-/** Yields the records of a sheet and of its charts. */
-function* recordsFrom(stream: Buffer): Generator<XlsRecord> {
+/** Yields the records of a sheet and of its charts. `isOld`: true for Excel 95 and earlier. */
+function* recordsFrom(stream: Buffer) {
   let [depth, isOld] = [0, true]
   for (let at = 0; at + 4 <= stream.length; ) {
     const type = stream.readUInt16LE(at)

@@ -1,14 +1,12 @@
 /** Converts OpenDocument presentations to HTML: each visible slide under its title, with its notes. @see OpenDocument 1.3, part 3, §10 */
 
-import type { Page } from '../../page/page.ts'
-import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
-import type { DocumentMeter } from '../converted/document-meter.ts'
+import type { Converter } from '../converted/converted-document.ts'
 import { type Grounds, white } from '../converted/hidden-text.ts'
 import { OdtReader } from '../odt/odt-reader.ts'
 import { OpenDocument, textLine } from '../odt/open-document.ts'
 import { visibleOdfText } from '../odt/without-hidden-text.ts'
-import { OdfStyles, odfGroundsOf, points } from '../office/parts/odf-styles.ts'
-import { openDocumentProperties } from '../office/parts/properties.ts'
+import { OdfStyles, odfGroundsOf, points, statedProperties } from '../office/parts/odf-styles.ts'
+import { officeProperties } from '../office/parts/properties.ts'
 import { childOf, childrenOf, eachChildOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { convertedDeck, type DeckSlide } from './deck.ts'
 import {
@@ -16,19 +14,14 @@ import {
   groundsBelow,
   inReadingOrder,
   isCovered,
-  type Painted,
   type PaintedBox,
   type PlacedShape,
 } from './shape-places.ts'
 
 /** Leaves out hidden slides. Throws invalid_response if the presentation is broken, locked or too large. */
-export async function convertOdp(
-  { body }: Page,
-  meter: DocumentMeter,
-  { includesPage, comments }: ReadOptions,
-): Promise<ConvertedDocument> {
+export const convertOdp: Converter = async ({ body }, meter, { includesPage, comments }) => {
   const document = new OpenDocument(body, meter, comments)
-  const pages = new ShownPages(document)
+  const shown = createShownPages(document)
   const slides: DeckSlide[] = []
   let number = 0
   eachChildOf(document.xml, 'office:presentation', (page) => {
@@ -39,10 +32,10 @@ export async function convertOdp(
       return
     }
     number++
-    if (includesPage(number)) slides.push({ number, ...readSlide(pages.shown(page), document) })
+    if (includesPage(number)) slides.push({ number, ...readSlide(shown(page), document) })
   })
   const { archive, language } = document
-  const properties = openDocumentProperties(archive, { title: slides[0]?.title, language })
+  const properties = officeProperties(archive, { title: slides[0]?.title, language })
   return { properties, pageCount: number, ...convertedDeck(slides, document) }
 }
 
@@ -96,92 +89,71 @@ function notesHtml(notes: XmlElement, document: OpenDocument): string {
   return reader.end()
 }
 
-interface Master {
-  size: { width: number; height: number }
-  grounds: Grounds
-  below: readonly Painted[]
-}
-
-const usualSize = { width: 794, height: 596 }
 const maxShapes = 1000
-const clear: Grounds = []
 
-export class ShownPages {
-  readonly #document: OpenDocument
-  readonly #styles = new OdfStyles()
-  readonly #masters = new Map<string, Master>()
+/** Returns a function that removes what a slide hides. */
+function createShownPages(document: OpenDocument): (page: XmlElement) => XmlElement {
+  const { styles, hidden, pageStyles } = document
+  const text = styles.defaultOf('graphic', 'text')
+  const ofMasters = new OdfStyles()
+  for (const name of ['office:styles', 'office:automatic-styles']) {
+    for (const style of childrenOf(childOf(pageStyles, name))) ofMasters.add(style)
+  }
+  const masters = new Map<string, ReturnType<typeof readMaster>>()
 
-  constructor(document: OpenDocument) {
-    this.#document = document
-    for (const name of ['office:styles', 'office:automatic-styles']) {
-      for (const style of childrenOf(childOf(document.pageStyles, name))) this.#styles.add(style)
-    }
+  function masterOf(name: string) {
+    const master = masters.get(name) ?? readMaster(document, name, ofMasters)
+    masters.set(name, master)
+    return master
   }
 
-  /** `page`: `draw:page`. */
-  shown(page: XmlElement): XmlElement {
-    const { styles, hidden, around } = this.#document
-    const master = this.#masterOf(page.attributes['draw:master-page-name'] ?? '')
+  return (page) => {
+    const master = masterOf(page.attributes['draw:master-page-name'] ?? '')
     const own = styles.of('drawing-page', page.attributes['draw:style-name'], 'drawing-page')
     const grounds = odfGroundsOf(own, master.grounds)
     const placed = placedShapes(page, styles)
-    const isAnimated = childrenOf(page).some(
-      ({ name }) => name.startsWith('anim:') || name === 'presentation:animations',
-    )
+    const isAnimated = childrenOf(page).some(({ name }) => /^(?:anim:|presentation:animations$)/.test(name))
     if (placed.length > maxShapes) return page
-    const known = new Map(placed.map((one, at) => [one.shape, at]))
-    const text = styles.defaultOf('graphic', 'text')
-    const shownIn = (element: XmlElement): XmlElement => {
+    const places = new Map(placed.map(({ shape }, at) => [shape, at]))
+    return shownIn(page)
+
+    function shownIn(element: XmlElement): XmlElement {
       const children = childrenOf(element).flatMap((child): readonly XmlElement[] => {
-        const at = known.get(child)
+        const at = places.get(child)
         if (at === undefined) return child.name === 'draw:g' ? [shownIn(child)] : [child]
-        const { box } = placed[at] as PlacedShape
+        const { box = null } = placed[at] ?? {}
         if (box && !isAnimated && isCovered(box, placed.slice(at + 1))) {
           hidden.add(xmlText(child))
           return []
         }
         const below = groundsBelow(box, [...master.below, ...placed.slice(0, at)], grounds)
-        const page = { ...around.page, ...master.size, margin: 0 }
-        return childrenOf(
-          visibleOdfText({ ...element, children: [child] }, this.#document, {
-            text,
-            page,
-            grounds: below,
-            shapeGrounds: below,
-          }),
-        )
+        const around = { text, page: master.page, grounds: below, shapeGrounds: below }
+        return childrenOf(visibleOdfText({ ...element, children: [child] }, document, around))
       })
       return { ...element, children }
     }
-    return shownIn(page)
-  }
-
-  #masterOf(name: string): Master {
-    const known = this.#masters.get(name)
-    if (known) return known
-    const { pageStyles } = this.#document
-    const page = [...elementsIn(pageStyles, 'style:master-page')].find(
-      ({ attributes }) => attributes['style:name'] === name,
-    )
-    const layout = [...elementsIn(pageStyles, 'style:page-layout')].find(({ attributes }) => {
-      return attributes['style:name'] === page?.attributes['style:page-layout-name']
-    })
-    const { 'fo:page-width': width, 'fo:page-height': height } =
-      childOf(layout, 'style:page-layout-properties')?.attributes ?? {}
-    const own = this.#styles.of('drawing-page', page?.attributes['draw:style-name'], 'drawing-page')
-    const master = {
-      size: { width: points(width) ?? usualSize.width, height: points(height) ?? usualSize.height },
-      grounds: odfGroundsOf(own, [white]),
-      below: page
-        ? placedShapes(page, this.#styles).filter(
-            ({ shape }) => shape.attributes['presentation:placeholder'] !== 'true',
-          )
-        : [],
-    }
-    this.#masters.set(name, master)
-    return master
   }
 }
+/** In points. */
+const usualSize = { width: 794, height: 596 }
+
+function readMaster({ pageStyles, around }: OpenDocument, name: string, styles: OdfStyles) {
+  const named = (kind: string, wanted: string | undefined) =>
+    [...elementsIn(pageStyles, kind)].find(({ attributes }) => attributes['style:name'] === wanted)
+  const page = named('style:master-page', name)
+  const layout = named('style:page-layout', page?.attributes['style:page-layout-name'])
+  const { 'fo:page-width': width, 'fo:page-height': height } = statedProperties(layout, 'page-layout')
+  const size = { width: points(width) ?? usualSize.width, height: points(height) ?? usualSize.height }
+  const look = styles.of('drawing-page', page?.attributes['draw:style-name'], 'drawing-page')
+  const shapes = page ? placedShapes(page, styles) : []
+  return {
+    page: { ...around.page, ...size, margin: 0 },
+    grounds: odfGroundsOf(look, [white]),
+    below: shapes.filter(({ shape }) => shape.attributes['presentation:placeholder'] !== 'true'),
+  }
+}
+
+const clear: Grounds = []
 
 function placedShapes(parent: XmlElement, styles: OdfStyles): PlacedShape[] {
   return childrenOf(parent).flatMap((shape): PlacedShape[] => {
@@ -189,29 +161,18 @@ function placedShapes(parent: XmlElement, styles: OdfStyles): PlacedShape[] {
     if (!/^draw:(?:frame|custom-shape|rect|ellipse|circle|polygon|path)$/.test(shape.name)) return []
     const { attributes } = shape
     const box = boxOf(shape)
-    const kind = attributes['draw:style-name'] === undefined ? 'presentation' : 'graphic'
-    const properties = styles.of(
-      kind,
-      attributes['draw:style-name'] ?? attributes['presentation:style-name'],
-      'graphic',
-    )
-    const filled = odfGroundsOf(properties, clear)
+    const filled = odfGroundsOf(styles.ofShape(attributes, 'graphic') ?? {}, clear)
     const isImage = childrenOf(shape).some(({ name }) => /^draw:(?:image|object|plugin)$/.test(name))
     const fill = isImage ? null : filled === clear ? 'none' : (filled[0] ?? null)
-    return [
-      { shape, box, fill, isWhole: shape.name === 'draw:rect' || shape.name === 'draw:frame' || isRectangle(shape) },
-    ]
+    const form = childOf(shape, 'draw:enhanced-geometry')?.attributes['draw:type'] ?? shape.name
+    return [{ shape, box, fill, isWhole: /^(?:draw:rect|draw:frame|rectangle|ooxml-rect)$/.test(form) }]
   })
 }
 
 /** Returns the place of a shape that isn't turned, in points. */
-export function boxOf({ attributes }: XmlElement): PaintedBox | null {
+function boxOf({ attributes }: XmlElement): PaintedBox | null {
   const [x, y, width, height] = ['x', 'y', 'width', 'height'].map(
     (name) => points(attributes[`svg:${name}`]) ?? undefined,
   )
   return x === undefined || y === undefined || !width || !height ? null : { x, y, width, height }
-}
-
-function isRectangle(shape: XmlElement): boolean {
-  return /^(?:rectangle|ooxml-rect)$/.test(childOf(shape, 'draw:enhanced-geometry')?.attributes['draw:type'] ?? '')
 }

@@ -1,29 +1,24 @@
 /** Converts PowerPoint presentations to HTML: each visible slide under its title, with its notes. @see ECMA-376, part 1, §19 */
 
-import type { Page } from '../../page/page.ts'
 import { Comments } from '../converted/comments.ts'
-import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
+import type { Converter } from '../converted/converted-document.ts'
 import { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText, white } from '../converted/hidden-text.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { readColourScheme } from '../office/drawings/drawing-colours.ts'
 import { officeProperties } from '../office/parts/properties.ts'
-import { relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
+import { relatedPart, relationsOf } from '../office/parts/relations.ts'
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, elementsIn, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
 import { convertedDeck, type DeckSlide } from './deck.ts'
 import { createInherited, placedShapes, placeholderOf, wordsOfShapes } from './shapes.ts'
-import { createSlideComments } from './slide-comments.ts'
 import { slideGrounds } from './slide-looks.ts'
 import { notesHtml, type SlideContext, slideContent } from './slide-shapes.ts'
+import { createSlideComments } from './slide-text.ts'
 
 /** Leaves out hidden slides and shapes. Throws invalid_response if the presentation is broken, locked or too large. */
-export async function convertPptx(
-  { body }: Page,
-  meter: DocumentMeter,
-  { includesPage, comments = new Comments(meter) }: ReadOptions,
-): Promise<ConvertedDocument> {
+export const convertPptx: Converter = async ({ body }, meter, { includesPage, comments = new Comments(meter) }) => {
   const archive = openArchive(body, meter)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'ppt/presentation.xml'
   const presentation = parseXml(archive.requiredText(path))
@@ -69,10 +64,8 @@ function readSlide(archive: Archive, { path, number, isIncluded }: SlidePart, lo
     look.hidden.add(wordsOfShapes(tree))
     return 'hidden'
   }
-  const content = slideContent(tree, {
-    ...{ ...look, relations, meter, commentMarks: look.commentsOf(relations) },
-    partOf: (id) => relatedTree(archive, relations, id),
-  })
+  const commentMarks = look.commentsOf(relations)
+  const content = slideContent(tree, { ...look, archive, relations, meter, commentMarks })
   const notesPath = relatedPart(relations, 'notesSlide')
   const notes =
     notesPath === null
@@ -85,7 +78,7 @@ function readNotes(archive: Archive, path: string, look: SlideLook, meter: Docum
   const tree = childOf(partOf(archive, path), 'p:notes', 'p:cSld', 'p:spTree')
   if (!tree) return null
   const size = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY }
-  const inherited = createInherited(null, null, undefined)
+  const inherited = createInherited()
   return notesHtml(tree, { ...look, inherited, size, relations: relationsOf(archive, path), meter }, [white])
 }
 
@@ -94,7 +87,7 @@ interface Shared {
   commentsOf: ReturnType<typeof createSlideComments>
 }
 
-type SlideLook = Omit<SlideContext, 'relations' | 'meter' | 'partOf' | 'commentMarks'> & Shared
+type SlideLook = Omit<SlideContext, 'archive' | 'relations' | 'meter' | 'commentMarks'> & Shared
 type LookOf = (layout: string | null, slide: XmlElement) => SlideLook
 
 /** Returns the properties that slides inherit. Layouts are shared, so each is read only once, or once for each mapping of its colors. */
@@ -105,12 +98,13 @@ function createLooks(archive: Archive, presentation: XmlElement | undefined, sha
   function readLayout(path: string | null, map: XmlAttributes | undefined) {
     const masterPath = path === null ? null : relatedPart(relationsOf(archive, path), 'slideMaster')
     const themePath = masterPath === null ? null : relatedPart(relationsOf(archive, masterPath), 'theme')
-    const [layout = null, master = null, theme = null] = [path, masterPath, themePath].map((one) => {
-      return one === null ? null : partOf(archive, one)
-    })
+    const [layout, master] = [partOf(archive, path), partOf(archive, masterPath)]
     const inherited = createInherited(layout, master, defaults)
     const parts = [childOf(layout, 'p:sldLayout'), childOf(master, 'p:sldMaster')]
-    const scheme = readColourScheme(theme, map ?? mapOf(parts[0]) ?? childOf(parts[1], 'p:clrMap')?.attributes)
+    const scheme = readColourScheme(
+      partOf(archive, themePath),
+      map ?? mapOf(parts[0]) ?? childOf(parts[1], 'p:clrMap')?.attributes,
+    )
     const trees = parts.toReversed().flatMap((part) => childOf(part, 'p:cSld', 'p:spTree') ?? [])
     const placed = trees.flatMap((tree) => placedShapes(tree, { scheme, inherited }))
     return { inherited, scheme, parts, below: placed.filter(({ shape }) => placeholderOf(shape).type === null) }
@@ -133,7 +127,7 @@ function mapOf(part: XmlElement | undefined): XmlAttributes | undefined {
   return childOf(part, 'p:clrMapOvr', 'a:overrideClrMapping')?.attributes
 }
 
-function partOf(archive: Archive, path: string): XmlElement | null {
-  const text = archive.readText(path)
-  return text === null ? null : parseXml(text)
+/** Returns the tree of a part; empty without a path, or if the part is missing. */
+function partOf(archive: Archive, path: string | null): XmlElement {
+  return parseXml((path && archive.readText(path)) || '')
 }

@@ -11,16 +11,13 @@ export interface PaintedBox {
   height: number
 }
 
-export interface Painted {
+export interface PlacedShape {
+  shape: XmlElement
   /** Null if the slide doesn't specify it. */
   box: PaintedBox | null
   fill: Fill
   /** True if it fills all of its box. */
   isWhole: boolean
-}
-
-export interface PlacedShape extends Painted {
-  shape: XmlElement
 }
 
 const edges = ({ x, y, width, height }: PaintedBox) => ({ left: x, top: y, right: x + width, bottom: y + height })
@@ -46,7 +43,7 @@ function overlaps(one: PaintedBox | null, other: PaintedBox | null): boolean {
 }
 
 /** Returns the possible backgrounds for text in an unfilled box. `page`: the background of the slide. */
-export function groundsBelow(box: PaintedBox | null, below: readonly Painted[], page: Grounds): Grounds {
+export function groundsBelow(box: PaintedBox | null, below: readonly PlacedShape[], page: Grounds): Grounds {
   const grounds: Grounds[number][] = []
   for (const one of below.toReversed()) {
     if (one.fill === 'none' || !overlaps(one.box, box)) continue
@@ -57,7 +54,7 @@ export function groundsBelow(box: PaintedBox | null, below: readonly Painted[], 
 }
 
 /** `above`: shapes painted later. */
-export function isCovered(box: PaintedBox, above: readonly Painted[]): boolean {
+export function isCovered(box: PaintedBox, above: readonly PlacedShape[]): boolean {
   return above.some(
     (one) => one.isWhole && one.box && one.fill !== null && one.fill !== 'none' && isAround(one.box, box),
   )

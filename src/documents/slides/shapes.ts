@@ -48,11 +48,8 @@ export function isHiddenName(shape: XmlElement): boolean {
 
 /** Returns the fill of a shape. If the shape doesn't specify a fill, returns the fill of the placeholders that it inherits from. */
 function fillOf(models: readonly XmlElement[], scheme: ColourScheme): Fill {
-  for (const model of models) {
-    const stated = statedFill(childOf(model, 'p:spPr'), scheme)
-    if (stated !== undefined) return stated
-  }
-  return shapeFill(undefined, childOf(models[0], 'p:style'), scheme)
+  const stated = models.map((model) => statedFill(childOf(model, 'p:spPr'), scheme)).find((fill) => fill !== undefined)
+  return stated === undefined ? shapeFill(undefined, childOf(models[0], 'p:style'), scheme) : stated
 }
 
 function boxOf(place: XmlElement | undefined, offset: string, extent: string): PaintedBox | null {
@@ -75,12 +72,6 @@ function outOfGroup(group: XmlElement, box: PaintedBox): PaintedBox {
   }
 }
 
-interface Placeholder {
-  /** `title`, `body`, `obj`, …; null for a shape that isn't a placeholder. */
-  type: string | null
-  idx: string | null
-}
-
 export type ListMark = { kind: 'bullet' | 'none' } | { kind: 'number'; start: number; format: string }
 
 /** Returns null if the properties of a paragraph or level don't specify a marker. */
@@ -99,57 +90,51 @@ function startOf(text: string | undefined): number {
   return start > 0 && start < 100_000 ? start : 1
 }
 
-export function placeholderOf(shape: XmlElement): Placeholder {
+/** `type`: `title`, `body`, `obj`, …; null for a shape that isn't a placeholder. */
+export function placeholderOf(shape: XmlElement): { type: string | null; idx: string | null } {
   const found = childOf(descriptionOf(shape), 'p:nvPr', 'p:ph')
   return found ? { type: found.attributes.type ?? 'obj', idx: found.attributes.idx ?? null } : { type: null, idx: null }
 }
 
-export interface Inherited {
-  /** Returns the list marker for a level of a placeholder's text. Levels start at 0. */
-  mark(placeholder: Placeholder, level: number): ListMark
-  /** Returns the placeholders that this placeholder inherits from, starting with the layout's placeholder. */
-  shapesOf(placeholder: Placeholder): XmlElement[]
-  /** Returns the master's style for all levels of a placeholder's text. For text outside placeholders, returns the presentation's style. */
-  textStyle(placeholder: Placeholder): XmlElement | undefined
-}
+type Placeholder = ReturnType<typeof placeholderOf>
+
+/** What placeholders inherit. */
+export type Inherited = ReturnType<typeof createInherited>
 
 /** `layout` and `master`: the trees of these parts, if the slide has them. `defaults`: `p:defaultTextStyle`. */
-export function createInherited(
-  layout: XmlElement | null,
-  master: XmlElement | null,
-  defaults: XmlElement | undefined,
-): Inherited {
+export function createInherited(layout?: XmlElement, master?: XmlElement, defaults?: XmlElement) {
   const ofLayout = placeholdersIn(layout)
   const ofMaster = placeholdersIn(master)
   const styles = childOf(master, 'p:sldMaster', 'p:txStyles')
-  const shapesOf = ({ type, idx }: Placeholder) => {
+
+  /** Returns the placeholders that this placeholder inherits from, starting with the layout's placeholder. */
+  function shapesOf({ type, idx }: Placeholder): XmlElement[] {
     if (type === null) return []
     const base = baseType(type)
     const above = idx === null ? ofLayout.byType.get(base) : ofLayout.byIdx.get(idx)
     return [above, ofMaster.byType.get(base)].filter((shape) => shape !== undefined)
   }
-  const textStyle = ({ type }: Placeholder) => {
+
+  /** Returns the master's style for all levels of a placeholder's text. For text outside placeholders, returns the presentation's style. */
+  function textStyle({ type }: Placeholder): XmlElement | undefined {
     if (type === null) return defaults
     return childOf(styles, baseType(type) === 'title' ? 'p:titleStyle' : 'p:bodyStyle')
   }
-  return {
-    shapesOf,
-    textStyle,
-    mark(placeholder, level) {
-      if (placeholder.type === null) return { kind: 'none' }
-      const lists = shapesOf(placeholder).map((shape) => childOf(shape, 'p:txBody', 'a:lstStyle'))
-      for (const list of [...lists, textStyle(placeholder)]) {
-        const mark = listMarkOf(levelOf(list, level))
-        if (mark) return mark
-      }
-      return { kind: 'none' }
-    },
+
+  /** Returns the list marker for a level of a placeholder's text. Levels start at 0. */
+  function mark(placeholder: Placeholder, level: number): ListMark {
+    if (placeholder.type === null) return { kind: 'none' }
+    const lists = shapesOf(placeholder).map((shape) => childOf(shape, 'p:txBody', 'a:lstStyle'))
+    const marks = [...lists, textStyle(placeholder)].map((list) => listMarkOf(levelOf(list, level)))
+    return marks.find((one) => one !== null) ?? { kind: 'none' }
   }
+
+  return { shapesOf, textStyle, mark }
 }
 
 type Shapes = Map<string, XmlElement>
 
-function placeholdersIn(part: XmlElement | null): { byType: Shapes; byIdx: Shapes } {
+function placeholdersIn(part: XmlElement | undefined): { byType: Shapes; byIdx: Shapes } {
   const byType: Shapes = new Map()
   const byIdx: Shapes = new Map()
   for (const shape of elementsIn(part, 'p:sp')) {

@@ -13,15 +13,6 @@ export interface SlideLook {
   hidden: DroppedText
 }
 
-interface TextAround {
-  scheme: ColourScheme
-  grounds: Grounds
-  /** Properties of runs (`a:defRPr`, `a:fontRef`), starting with the most general properties. */
-  properties: readonly (XmlElement | undefined)[]
-  /** Factor by which the specified font size is scaled. */
-  scale: number
-}
-
 const maxBaseline = 1_000_000
 const hundredths = 100
 
@@ -41,10 +32,18 @@ export function shownBody(
   const scale = Number(fontScale.replace('%', '000')) / 100_000
   const isHidden = (run: XmlElement, paragraph: XmlElement) => {
     const { lvl = '0', marL = '0', indent = '0' } = childOf(paragraph, 'a:pPr')?.attributes ?? {}
+    if (Number(marL) + Number(indent) >= look.size.width) return true
     const defaults = (list: XmlElement | undefined) => childOf(levelOf(list, Number(lvl)), 'a:defRPr')
-    const properties = [...lists.map(defaults), reference, defaults(own)]
-    const isOff = Number(marL) + Number(indent) >= look.size.width
-    return isOff || isInvisibleRun(childOf(run, 'a:rPr'), { scheme: look.scheme, grounds, scale, properties })
+    // From the most general properties to the run's own.
+    const chain = [...lists.map(defaults), reference, defaults(own), childOf(run, 'a:rPr')]
+    if (Math.abs(statedIn(chain, 'baseline') ?? 0) > maxBaseline) return true
+    const [size, spacing] = [statedIn(chain, 'sz'), statedIn(chain, 'spc')]
+    return isInvisible({
+      ...textColour(chain, look.scheme),
+      grounds,
+      points: size && (size / hundredths) * scale,
+      letterSpacing: spacing && spacing / hundredths,
+    })
   }
   const paragraphs = childrenOf(body, 'a:p').map((paragraph) => {
     const children = paragraph.children.filter((run) => {
@@ -57,21 +56,9 @@ export function shownBody(
   return body && { ...body, children: own ? [own, ...paragraphs] : paragraphs }
 }
 
-/** `properties`: the run's own properties, `a:rPr`. */
-function isInvisibleRun(properties: XmlElement | undefined, around: TextAround): boolean {
-  const chain = [...around.properties, properties]
-  const stated = (name: string) => {
-    const value = chain.findLast((one) => one?.attributes[name] !== undefined)?.attributes[name]
-    return value === undefined ? undefined : Number.parseFloat(value)
-  }
-  const [size, spacing] = [stated('sz'), stated('spc')]
-  if (Math.abs(stated('baseline') ?? 0) > maxBaseline) return true
-  return isInvisible({
-    ...textColour(chain, around.scheme),
-    grounds: around.grounds,
-    points: size === undefined ? undefined : (size / hundredths) * around.scale,
-    letterSpacing: spacing === undefined ? undefined : spacing / hundredths,
-  })
+function statedIn(chain: readonly (XmlElement | undefined)[], name: string): number | undefined {
+  const value = chain.findLast((one) => one?.attributes[name] !== undefined)?.attributes[name]
+  return value === undefined ? undefined : Number.parseFloat(value)
 }
 
 const fills = /^a:(?:noFill|solidFill|gradFill|blipFill|pattFill|grpFill)$/
@@ -85,13 +72,10 @@ function textColour(
   const own = chain.at(-1)
   // Links have a separate color. An outline or shadow makes transparent letters visible.
   if (childOf(own, 'a:hlinkClick')) return unknown
-  if (
-    childrenOf(own).some(
-      (child) => outlines.test(child.name) && childrenOf(child).some(({ name }) => name !== 'a:noFill'),
-    )
-  ) {
-    return unknown
-  }
+  const effects = childrenOf(own)
+    .filter(({ name }) => outlines.test(name))
+    .flatMap((one) => childrenOf(one))
+  if (effects.some(({ name }) => name !== 'a:noFill')) return unknown
   for (const one of chain.toReversed()) {
     if (one?.name === 'a:fontRef' && one.children.length > 0) return drawnColour(one, scheme)
     const fill = childrenOf(one).find(({ name }) => fills.test(name))

@@ -4,8 +4,9 @@ import { type FlowRow, tableHtml } from '../converted/flow/table-writer.ts'
 import type { Grounds } from '../converted/hidden-text.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
 import { linkHtml, textHtml } from '../converted/text-html.ts'
+import type { Archive } from '../office/archive/archive.ts'
 import { statedFill } from '../office/drawings/drawing-colours.ts'
-import { graphicHtml, type PartOf, textBodyLine, unreadGraphic, unreadInk } from '../office/drawings/graphic.ts'
+import { graphicHtml, textBodyLine, unreadGraphic, unreadInk } from '../office/drawings/graphic.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import {
@@ -14,28 +15,21 @@ import {
   inReadingOrder,
   isCovered,
   isOutside,
-  type Painted,
   type PaintedBox,
+  type PlacedShape,
 } from './shape-places.ts'
 import { isHiddenName, placedShapes, placeholderOf, propertiesOf, wordsOfShapes } from './shapes.ts'
-import type { CommentMarks } from './slide-comments.ts'
 import { type SlideLook, shownBody } from './slide-looks.ts'
-import { linkOf, type TextContext, textBodyHtml } from './slide-text.ts'
+import { type CommentMarks, linkOf, type TextContext, textBodyHtml } from './slide-text.ts'
 
 export interface SlideContext extends TextContext, SlideLook {
-  partOf: PartOf
+  archive: Archive
   /** Background of all shapes on the slide: the slide's background and the shapes of its layout. */
   page: Grounds
-  below: readonly Painted[]
+  below: readonly PlacedShape[]
   commentMarks: CommentMarks
   /** True if animations make shapes appear or disappear. */
   isAnimated: boolean
-}
-
-interface SlideContent {
-  /** Without line breaks; empty for a slide without a title. */
-  title: string
-  html: string
 }
 
 function isTitle(shape: XmlElement): boolean {
@@ -50,8 +44,8 @@ const inkHtml = `<p>${unreadInk}</p>`
 /** A slide with more shapes is a drawing, and all its shapes are read. */
 const maxShapes = 1000
 
-/** `tree`: `p:spTree`. Leaves out invisible shapes and text. */
-export function slideContent(tree: XmlElement, context: SlideContext): SlideContent {
+/** Leaves out invisible shapes and text. The title has no line breaks, and is empty for a slide without one. `tree`: `p:spTree`. */
+export function slideContent(tree: XmlElement, context: SlideContext) {
   const all = placedShapes(tree, context)
   const placed = all.length > maxShapes ? [] : all
   const places = new Map(placed.map(({ shape }, at) => [shape, at]))
@@ -110,7 +104,7 @@ function frameHtml(shape: XmlElement, context: SlideContext, grounds: Grounds): 
   const data = childOf(shape, 'a:graphic', 'a:graphicData')
   const table = childOf(data, 'a:tbl')
   if (table) return slideTable(table, context, grounds)
-  const html = graphicHtml(data, context.partOf, context.meter) || pictureOf(shape, context)
+  const html = graphicHtml(data, context) || pictureOf(shape, context)
   const name = html === '' ? unreadGraphic(data) : ''
   return name === '' ? html : `<p>${textHtml(name, context.meter)}</p>`
 }
@@ -122,9 +116,7 @@ function slideTable(table: XmlElement, context: SlideContext, grounds: Grounds):
   const hasHeader = isTrue(childOf(table, 'a:tblPr')?.attributes.firstRow)
   const isStyled = !unfilledTables.test(xmlText(childOf(table, 'a:tblPr', 'a:tableStyleId')).trim())
   const rows = childrenOf(table, 'a:tr').map((row, i): FlowRow => {
-    const cells = childrenOf(row, 'a:tc').filter(
-      ({ attributes }) => !isTrue(attributes.hMerge) && !isTrue(attributes.vMerge),
-    )
+    const cells = childrenOf(row, 'a:tc').filter(({ attributes: a }) => !isTrue(a.hMerge) && !isTrue(a.vMerge))
     return {
       isHeader: hasHeader && i === 0,
       cells: cells.map((cell) => {

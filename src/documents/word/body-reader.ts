@@ -17,7 +17,7 @@ import {
   lookOfCell,
   paragraphLook,
   type RunProperties,
-  shadeOf,
+  shadeIn,
   statedValue,
 } from './looks.ts'
 import type { NumberedPlace } from './numbering.ts'
@@ -55,8 +55,11 @@ export class BodyReader {
     if (name === 'w:p') this.#paragraph(element)
     else if (name === 'w:tbl') this.#table(element)
     else if (name === 'w:sdt') this.blocks(childOf(element, 'w:sdtContent'))
-    else if (name === 'w:altChunk') this.#altChunk(element)
     else if (wrappers.has(name)) this.blocks(element)
+    else if (name === 'w:altChunk') {
+      this.#endParagraph(plainParagraph, [])
+      this.#writer.block(this.#document.altChunk(element.attributes['r:id'] ?? '', this.#relations))
+    }
   }
 
   blocks(element: XmlElement | undefined): void {
@@ -93,12 +96,8 @@ export class BodyReader {
     if (isJoined && boxes.length === 0) return
     // Paragraphs without text are also numbered.
     const place = this.#placeOf(properties, style, styleId)
-    if (this.#inline.isBlank) {
-      const kind = style.named?.kind === 'code' ? 'code' : 'paragraph'
-      this.#endParagraph({ ...plainParagraph, kind }, boxes)
-      return
-    }
-    if (style.named?.kind === 'title') this.#document.title ??= this.#inline.plainText.replace(/\s+/g, ' ').trim()
+    if (style.named?.kind === 'title' && !this.#inline.isBlank)
+      this.#document.title ??= this.#inline.plainText.replace(/\s+/g, ' ').trim()
     this.#endParagraph(this.#styleOf(properties, style, place), boxes)
   }
 
@@ -128,11 +127,6 @@ export class BodyReader {
     })
   }
 
-  #altChunk({ attributes }: XmlElement): void {
-    this.#endParagraph(plainParagraph, [])
-    this.#writer.block(this.#document.altChunk(attributes['r:id'] ?? '', this.#relations))
-  }
-
   #table(element: XmlElement): void {
     const { styles, hidden } = this.#document
     this.#endParagraph(plainParagraph, [])
@@ -142,15 +136,13 @@ export class BodyReader {
       return
     }
     const { table } = styles.byId(statedValue(childOf(properties, 'w:tblStyle')))
-    const shade = childOf(properties, 'w:shd')
-    const around = groundsOf(shade && shadeOf(shade.attributes, styles.setting.colours), this.#around.grounds)
+    const { colours } = styles.setting
+    const around = groundsOf(shadeIn(properties, colours), this.#around.grounds)
     const above = new Map<number, FlowCell>()
     const rows = unwrapped(element, 'w:tr').flatMap((row, at) => {
       const { run, grounds } = lookOfCell(table, at === 0 && hasFirstRow(properties), around)
       return this.#row(row, above, (cell) => {
-        const own = childOf(cell, 'w:tcPr', 'w:shd')
-        const fill = own && shadeOf(own.attributes, styles.setting.colours)
-        return this.#nested(cell, { grounds: groundsOf(fill, grounds), run })
+        return this.#nested(cell, { grounds: groundsOf(shadeIn(childOf(cell, 'w:tcPr'), colours), grounds), run })
       })
     })
     this.#writer.block(tableHtml(rows))

@@ -35,38 +35,25 @@ function fillOfShape(element: XmlElement, { colours }: WordSetting): Fill | unde
 /** True if a drawing is completely invisible. `element`: `w:drawing` or `w:pict`. */
 export function isHiddenDrawing(element: XmlElement, { page }: WordSetting): boolean {
   return childrenOf(element).some((child) => {
-    if (child.name === 'wp:anchor' || child.name === 'wp:inline') {
-      return isHiddenName(child) || isTooSmall(child) || isAnchorOff(child, page)
-    }
+    if (child.name === 'wp:anchor' || child.name === 'wp:inline') return isHiddenAnchor(child, page)
     return /visibility\s*:\s*hidden|display\s*:\s*none/i.test(child.attributes.style ?? '')
   })
-}
-
-function isHiddenName(element: XmlElement): boolean {
-  return isTrue(element.attributes.hidden) || isTrue(childOf(element, 'wp:docPr')?.attributes.hidden)
 }
 
 const emuPerTwip = 635
 const minEmu = 25_400
 
-function isTooSmall(anchor: XmlElement): boolean {
+/** True if a drawing is hidden by its name, too small or off the page. */
+function isHiddenAnchor(anchor: XmlElement, page: WordSetting['page']): boolean {
+  if ([anchor, childOf(anchor, 'wp:docPr')].some((one) => isTrue(one?.attributes.hidden))) return true
   const { cx, cy } = childOf(anchor, 'wp:extent')?.attributes ?? {}
-  return Number(cx ?? minEmu) < minEmu && Number(cy ?? minEmu) < minEmu
-}
-
-function isAnchorOff(anchor: XmlElement, page: WordSetting['page']): boolean {
-  const { cx, cy } = childOf(anchor, 'wp:extent')?.attributes ?? {}
+  if (Number(cx ?? minEmu) < minEmu && Number(cy ?? minEmu) < minEmu) return true
   const isOff = (name: string, length: string | undefined, size: number, margin: number) => {
     const position = childOf(anchor, name)
     const offset = childOf(position, 'wp:posOffset')
-    if (!offset) return false
+    const start = Number(xmlText(offset)) / emuPerTwip
     const isOfPage = position?.attributes.relativeFrom === 'page'
-    return isOffPage(
-      Number(xmlText(offset)) / emuPerTwip,
-      Number(length ?? 0) / emuPerTwip,
-      size,
-      isOfPage ? 0 : margin,
-    )
+    return offset !== undefined && isOffPage(start, Number(length ?? 0) / emuPerTwip, size, isOfPage ? 0 : margin)
   }
   return isOff('wp:positionH', cx, page.width, maxMargin) || isOff('wp:positionV', cy, page.height, page.height)
 }

@@ -4,10 +4,9 @@ import { isUtf8 } from 'node:buffer'
 import { parseDocument } from '../../html/parse/parse.ts'
 import { viewDocument } from '../../html/visibility/page-view.ts'
 import { decodeText, encodingNamed } from '../../page/encodings.ts'
-import type { Page } from '../../page/page.ts'
 import { startsAsZip } from '../../page/zip-directory.ts'
 import { Comments } from '../converted/comments.ts'
-import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
+import type { Converter } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText, white } from '../converted/hidden-text.ts'
@@ -19,7 +18,7 @@ import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { readColourScheme } from '../office/drawings/drawing-colours.ts'
 import { graphicHtml, graphicId } from '../office/drawings/graphic.ts'
 import { officeProperties } from '../office/parts/properties.ts'
-import { type Relations, relatedPart, relatedText, relatedTree, relationsOf } from '../office/parts/relations.ts'
+import { type Relations, relatedPart, relatedText, relationsOf } from '../office/parts/relations.ts'
 import { decodeXml } from '../office/xml/read-xml.ts'
 import {
   childOf,
@@ -39,11 +38,7 @@ import type { NoteElement, NoteKind, WordDocument } from './run-reader.ts'
 import { readWordStyles } from './styles.ts'
 
 /** Throws invalid_response if the document is broken, locked or too complex. */
-export async function convertDocx(
-  { body }: Page,
-  meter: DocumentMeter,
-  { comments = new Comments(meter) }: ReadOptions,
-): Promise<ConvertedDocument> {
+export const convertDocx: Converter = async ({ body }, meter, { comments = new Comments(meter) }) => {
   const shared = { meter, comments, hidden: new DroppedText(), notes: new Notes() }
   const { archive, document, html } = readWord(body, shared, 0)
   const content = html + document.notes.end()
@@ -58,17 +53,48 @@ type Shared = Pick<WordDocument, 'meter' | 'hidden' | 'notes' | 'comments'>
 
 /** `depth`: the number of documents that embed this one. */
 function readWord(body: Uint8Array, shared: Shared, depth: number) {
-  const archive = openArchive(body, shared.meter)
+  const { meter, hidden } = shared
+  const archive = openArchive(body, meter)
   const part = relatedPart(relationsOf(archive), 'officeDocument') ?? 'word/document.xml'
   const xml = archive.requiredText(part)
   const relations = relationsOf(archive, part)
-  const document = openWord({ archive, relations, xml }, shared, depth)
+  const textOf = (type: string) => relatedText(archive, relations, type, `word/${type}.xml`)
+  const [footnotes, endnotes, comments] = [
+    notesIn(archive, relations, 'footnote'),
+    notesIn(archive, relations, 'endnote'),
+    notesIn(archive, relations, 'comment'),
+  ]
+  shared.comments.found(comments.length)
+  const styles = readWordStyles(textOf('styles'), settingOf(archive, relations, xml))
+  /** HTML by path, because several drawings may show the same part. */
+  const graphics = new Map<string, string>()
+  const document: WordDocument = {
+    ...{ ...shared, styles, marks: new Map(), title: null },
+    graphicHtml(data, related) {
+      const path = related.get(graphicId(data) ?? '')?.target ?? ''
+      const html = graphics.get(path) ?? graphicHtml(data, { archive, relations: related, meter })
+      graphics.set(path, html)
+      meter.html(html)
+      return html
+    },
+    altChunk(id, related) {
+      const path = related.get(id)?.target ?? id
+      const html = meter.part(path, () => {
+        const content = archive.read(path)
+        if (!content || !startsAsZip(content)) return content && altChunkHtml(content, hidden, meter)
+        return depth < maxDepth ? readWord(content, shared, depth + 1).html : ''
+      })
+      return html ?? ''
+    },
+    numbering: new Numbering(textOf('numbering'), (style) => styles.byId(style).numId),
+    noteElements: new Map([...footnotes, ...endnotes, ...comments]),
+  }
   const reader = new BodyReader(document, relations)
   eachChildOf(xml, 'w:body', (element) => reader.block(element))
   const used = xml.matchAll(/<w:(?:header|footer)Reference\b[^<>]{0,200}?\br:id="([^"]*)"/g)
   for (const id of new Set(Array.from(used, ([, one = '']) => one))) {
     const { type, target } = relations.get(id) ?? {}
-    if (target && (type === 'header' || type === 'footer')) leaveOut(archive.readText(target), shared.hidden)
+    if (target && (type === 'header' || type === 'footer')) leaveOut(archive.readText(target), hidden)
   }
   return { archive, document, html: reader.end() }
 }
@@ -89,49 +115,6 @@ function ownText({ children }: XmlElement): string {
 
 /** Documents that are merged in this way embed each other only once. */
 const maxDepth = 1
-
-interface WordParts {
-  archive: Archive
-  relations: Relations
-  xml: string
-}
-
-function openWord({ archive, relations, xml }: WordParts, shared: Shared, depth: number): WordDocument {
-  const textOf = (type: string) => relatedText(archive, relations, type, `word/${type}.xml`)
-  const comments = notesIn(archive, relations, 'comment')
-  shared.comments.found(comments.length)
-  const styles = readWordStyles(textOf('styles'), settingOf(archive, relations, xml))
-  /** HTML by path, because several drawings may show the same part. */
-  const graphics = new Map<string, string>()
-  return {
-    ...shared,
-    styles,
-    graphicHtml(data, related) {
-      const path = related.get(graphicId(data) ?? '')?.target ?? ''
-      const html = graphics.get(path) ?? graphicHtml(data, (id) => relatedTree(archive, related, id), shared.meter)
-      graphics.set(path, html)
-      shared.meter.html(html)
-      return html
-    },
-    altChunk(id, related) {
-      const path = related.get(id)?.target ?? id
-      const html = shared.meter.part(path, () => {
-        const content = archive.read(path)
-        if (!content || !startsAsZip(content)) return content && altChunkHtml(content, shared.hidden, shared.meter)
-        return depth < maxDepth ? readWord(content, shared, depth + 1).html : ''
-      })
-      return html ?? ''
-    },
-    numbering: new Numbering(textOf('numbering'), (style) => styles.byId(style).numId),
-    noteElements: new Map([
-      ...notesIn(archive, relations, 'footnote'),
-      ...notesIn(archive, relations, 'endnote'),
-      ...comments,
-    ]),
-    marks: new Map(),
-    title: null,
-  }
-}
 
 function settingOf(archive: Archive, relations: Relations, xml: string): WordSetting {
   const read = (type: string, usual: string) => archive.readText(relatedPart(relations, type) ?? usual) ?? ''

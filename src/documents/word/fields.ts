@@ -30,8 +30,7 @@ export class WordFields {
   }
 
   get href(): string | null {
-    for (const { href } of this.#open) if (href !== null) return href
-    return null
+    return this.#open.find(({ href }) => href !== null)?.href ?? null
   }
 
   instruct(text: string): void {

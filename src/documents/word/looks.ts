@@ -121,8 +121,14 @@ export function wordColour(
   return colour && tinted(tinted(colour, 1 - share('Tint')), share('Shade') - 1)
 }
 
+/** Returns `none` for properties without `w:shd`. */
+export function shadeIn(properties: XmlElement | undefined, colours: ColourScheme): Fill {
+  const shade = childOf(properties, 'w:shd')
+  return shade ? shadeOf(shade.attributes, colours) : 'none'
+}
+
 /** Reads `w:shd`. Returns `none` if it is see-through. */
-export function shadeOf(attributes: XmlAttributes, colours: ColourScheme): Fill {
+function shadeOf(attributes: XmlAttributes, colours: ColourScheme): Fill {
   const { 'w:val': pattern = 'clear' } = attributes
   const fill = wordColour(attributes, colours, 'fill')
   if (pattern === 'clear' || pattern === 'nil') return fill ?? 'none'

@@ -238,14 +238,8 @@ function unreadName(element: XmlElement): string {
   return unreadGraphic(data)
 }
 
-function altOf(element: XmlElement): string | null {
-  for (const { attributes } of elementsIn(element, 'wp:docPr')) {
-    const text = attributes.descr?.trim() || attributes.title?.trim()
-    if (text) return text
-  }
-  for (const child of childrenOf(element)) {
-    const alt = child.attributes.alt?.trim()
-    if (alt) return alt
-  }
-  return null
+function altOf(element: XmlElement): string | undefined {
+  const described = [...elementsIn(element, 'wp:docPr')].flatMap(({ attributes: { descr, title } }) => [descr, title])
+  const alts = childrenOf(element).map(({ attributes }) => attributes.alt)
+  return [...described, ...alts].map((text) => text?.trim()).find(Boolean)
 }

@@ -8,7 +8,7 @@ import {
   paragraphLook,
   type RunProperties,
   runProperties,
-  shadeOf,
+  shadeIn,
   statedValue,
   type TablePart,
   type TableParts,
@@ -27,34 +27,22 @@ export interface WordStyle {
   run: RunProperties
   look: ParagraphLook
   table: TableParts
-}
-
-const noStyle: WordStyle = {
-  ...{ named: null, outline: null, numId: null, level: null, indent: null },
-  ...{ run: {}, look: {}, table: new Map() },
-}
-
-export interface WordStyles {
-  byId(id: string | null): WordStyle
-  /** Style of paragraphs that don't specify one. */
-  defaultParagraph: string | null
-  /** Default properties of runs. */
-  defaultRun: RunProperties
-  setting: WordSetting
-  /** A BCP 47 language tag. */
-  language: string | null
-}
-
-interface OwnStyle extends WordStyle {
   basedOn: string | null
 }
 
+const noStyle: WordStyle = {
+  ...{ named: null, outline: null, numId: null, level: null, indent: null, basedOn: null },
+  ...{ run: {}, look: {}, table: new Map() },
+}
+
+export type WordStyles = ReturnType<typeof readWordStyles>
+
 const maxChain = 30
 
-export function readWordStyles(xml: string, setting: WordSetting): WordStyles {
+export function readWordStyles(xml: string, setting: WordSetting) {
   const root = childOf(parseXml(xml), 'w:styles')
   const defaults = childOf(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr')
-  const own = new Map<string, OwnStyle>()
+  const own = new Map<string, WordStyle>()
   let defaultParagraph: string | null = null
   for (const element of childrenOf(root, 'w:style')) {
     const id = element.attributes['w:styleId']
@@ -64,24 +52,26 @@ export function readWordStyles(xml: string, setting: WordSetting): WordStyles {
     if (type === 'paragraph' && isTrue(isDefault)) defaultParagraph ??= id
   }
   const resolved = new Map<string, WordStyle>()
+  function byId(id: string | null): WordStyle {
+    if (id === null) return noStyle
+    const style = resolved.get(id) ?? resolve(own, id)
+    resolved.set(id, style)
+    return style
+  }
   return {
-    byId(id) {
-      if (id === null) return noStyle
-      const known = resolved.get(id)
-      if (known) return known
-      const style = resolve(own, id)
-      resolved.set(id, style)
-      return style
-    },
+    byId,
+    /** Style of paragraphs that don't specify one. */
     defaultParagraph,
+    /** Default properties of runs. */
     defaultRun: runProperties(defaults, setting),
     setting,
+    /** A BCP 47 language tag. */
     language: statedValue(childOf(defaults, 'w:lang')),
   }
 }
 
 /** Stops at a cycle. */
-function resolve(own: ReadonlyMap<string, OwnStyle>, id: string): WordStyle {
+function resolve(own: ReadonlyMap<string, WordStyle>, id: string): WordStyle {
   const style: WordStyle = { ...noStyle, run: {} }
   let next: string | null = id
   for (let steps = 0; next !== null && steps < maxChain; steps++) {
@@ -101,7 +91,7 @@ function resolve(own: ReadonlyMap<string, OwnStyle>, id: string): WordStyle {
   return style
 }
 
-function ownStyle(element: XmlElement, setting: WordSetting): OwnStyle {
+function ownStyle(element: XmlElement, setting: WordSetting): WordStyle {
   const name = statedValue(childOf(element, 'w:name')) ?? ''
   const isParagraph = element.attributes['w:type'] === 'paragraph'
   const properties = childOf(element, 'w:pPr')
@@ -125,11 +115,8 @@ function tableParts(style: XmlElement, setting: WordSetting): TableParts {
 
 /** `element`: a table style, or a part of one. */
 function tablePart(element: XmlElement, setting: WordSetting): TablePart {
-  const shade = childOf(element, 'w:tcPr', 'w:shd') ?? childOf(element, 'w:tblPr', 'w:shd')
-  return {
-    fill: shade ? shadeOf(shade.attributes, setting.colours) : 'none',
-    run: runProperties(childOf(element, 'w:rPr'), setting),
-  }
+  const properties = childOf(element, childOf(element, 'w:tcPr', 'w:shd') ? 'w:tcPr' : 'w:tblPr')
+  return { fill: shadeIn(properties, setting.colours), run: runProperties(childOf(element, 'w:rPr'), setting) }
 }
 
 export function numberingOf(properties: XmlElement | undefined): Pick<WordStyle, 'numId' | 'level'> {

@@ -7,88 +7,82 @@ import { brokenDocument, lockedDocument, tooLargeToRead } from '../../converted/
 import { decodeXml } from '../xml/read-xml.ts'
 
 /** Entries by path, such as `word/document.xml`. Reading an entry twice unpacks and counts it twice. */
-export interface Archive {
-  /** Paths of the files in directory order, excluding duplicates and paths that lead out of the archive. */
-  readonly names: readonly string[]
-  /**
-   * Returns null for a missing entry. Like Office, ignores the case of names (`/Word/Document.xml`). For a broken entry, which the meter
-   * reports, returns the intact start or null. Throws invalid_response for an entry that is locked or exceeds the limits.
-   */
-  read(name: string): Uint8Array | null
-  /** Like `read`, but decodes the entry following the rules for XML. */
-  readText(name: string): string | null
-  /** Like `readText`, for a part that the document refers to: the meter reports it under `label` if it is missing. */
-  statedText(name: string, label?: string): string | null
-  /** Like `readText`, for the main part. Throws invalid_response if it is missing, or if nothing in it is intact. */
-  requiredText(name: string): string
-}
-
-export interface ArchiveLimits {
-  entries: number
-  /** Maximum unpacked bytes of one entry. */
-  entryBytes: number
-  /** Maximum unpacked bytes of all entries that are read. */
-  bytes: number
-  /** Maximum ratio of unpacked to packed bytes for an entry of more than `freeBytes`. */
-  ratio: number
-  freeBytes: number
-}
+export type Archive = ReturnType<typeof openArchive>
 
 const mebibyte = 1024 * 1024
 
 /** A 16 MiB workbook holds about 200 MiB of XML, more than Gleaner reads. Real-world files shrink to no less than 1/100 of their size. */
-export const archiveLimits: ArchiveLimits = {
+export const archiveLimits = {
   entries: 20_000,
+  /** Maximum unpacked bytes of one entry. */
   entryBytes: 96 * mebibyte,
+  /** Maximum unpacked bytes of all entries that are read. */
   bytes: 192 * mebibyte,
+  /** Maximum ratio of unpacked to packed bytes for an entry of more than `freeBytes`. */
   ratio: 400,
   freeBytes: 8 * mebibyte,
 }
 
+export type ArchiveLimits = typeof archiveLimits
+
 /**
  * Opens a ZIP archive whose entries are unpacked as they are read. Reads the entries of a truncated archive, and reports it to the meter.
- * Throws invalid_response if it has no entries or too many.
+ * Throws invalid_response if it has no entries or too many. Its functions throw invalid_response for an entry that is locked or exceeds the
+ * limits.
  * @example
  * openArchive(docx, meter).readText('word/document.xml')?.startsWith('<?xml') // true
  * openArchive(new Uint8Array(100), meter) // throws invalid_response
  */
-export function openArchive(bytes: Uint8Array, meter: DocumentMeter, limits = archiveLimits): Archive {
+export function openArchive(bytes: Uint8Array, meter: DocumentMeter, limits = archiveLimits) {
   const entries = entriesOf(bytes, meter, limits)
   const inLowerCase = new Map([...entries].map(([name, entry]) => [name.toLowerCase(), entry]))
   // Archives within an archive share one limit.
   const left = limits === archiveLimits ? meter.unpacking : { bytes: limits.bytes }
-  const unpackFrom = (name: string) => {
+
+  function unpackFrom(name: string): Unpacked {
     const path = name.replace(/^\/+/, '')
     const entry = entries.get(path) ?? inLowerCase.get(path.toLowerCase())
     const unpacked = entry ? unpack(bytes, entry, limits, left) : { content: null, fault: null }
     if (unpacked.fault !== null) meter.broken(name)
     return unpacked
   }
-  const read = (name: string) => unpackFrom(name).content
-  const textOf = (name: string, content: Uint8Array) => {
+
+  function textOf(name: string, content: Uint8Array): string {
     const text = decodeXml(content)
     if (endsEarly(text)) meter.broken(name)
     return text
   }
-  const readText = (name: string) => {
+
+  /**
+   * Returns null for a missing entry. Like Office, ignores the case of names (`/Word/Document.xml`). For a broken entry, which the meter
+   * reports, returns the intact start or null.
+   */
+  function read(name: string): Uint8Array | null {
+    return unpackFrom(name).content
+  }
+
+  /** Like `read`, but decodes the entry following the rules for XML. */
+  function readText(name: string): string | null {
     const content = read(name)
     return content && textOf(name, content)
   }
-  return {
-    names: [...entries.keys()],
-    read,
-    readText,
-    statedText(name, label = name) {
-      const text = readText(name)
-      if (!text) meter.broken(label)
-      return text
-    },
-    requiredText(name) {
-      const { content, fault } = unpackFrom(name)
-      if (!content) throw brokenDocument(fault ?? `it has no part ${name}`)
-      return textOf(name, content)
-    },
+
+  /** Like `readText`, for a part that the document refers to: the meter reports it under `label` if it is missing. */
+  function statedText(name: string, label = name): string | null {
+    const text = readText(name)
+    if (!text) meter.broken(label)
+    return text
   }
+
+  /** Like `readText`, for the main part. Throws invalid_response if it is missing, or if nothing in it is intact. */
+  function requiredText(name: string): string {
+    const { content, fault } = unpackFrom(name)
+    if (!content) throw brokenDocument(fault ?? `it has no part ${name}`)
+    return textOf(name, content)
+  }
+
+  /** `names`: paths of the files in directory order, excluding duplicates and paths that lead out of the archive. */
+  return { names: [...entries.keys()], read, readText, statedText, requiredText }
 }
 
 function entriesOf(bytes: Uint8Array, meter: DocumentMeter, limits: ArchiveLimits): Map<string, ZipEntry> {

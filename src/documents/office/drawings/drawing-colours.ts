@@ -10,7 +10,7 @@ export type ColourScheme = (name: string) => Rgb | null
 const usualMap: Readonly<Record<string, string>> = { bg1: 'lt1', tx1: 'dk1', bg2: 'lt2', tx2: 'dk2' }
 
 /** `theme`: the tree of the part. `map`: attributes of `p:clrMap`. */
-export function readColourScheme(theme: XmlElement | null, map: Readonly<Record<string, string>> = {}): ColourScheme {
+export function readColourScheme(theme: XmlElement, map: Readonly<Record<string, string>> = {}): ColourScheme {
   const colours = new Map<string, Rgb | null>([
     ['lt1', white],
     ['dk1', black],

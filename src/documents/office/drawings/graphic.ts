@@ -4,25 +4,29 @@ import type { DocumentMeter } from '../../converted/document-meter.ts'
 import { FlowWriter, plainParagraph } from '../../converted/flow/flow-writer.ts'
 import { type FlowRow, tableHtml } from '../../converted/flow/table-writer.ts'
 import { textHtml } from '../../converted/text-html.ts'
+import type { Archive } from '../archive/archive.ts'
 import { numberText } from '../parts/number-formats.ts'
+import { type Relations, relatedTree } from '../parts/relations.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../xml/xml-tree.ts'
-
-/** Returns the tree of a related part; null if the part is missing. */
-export type PartOf = (id: string | undefined) => XmlElement | null
 
 export function graphicId(data: XmlElement | undefined): string | undefined {
   return childOf(data, 'c:chart')?.attributes['r:id'] ?? childOf(data, 'dgm:relIds')?.attributes['r:dm']
 }
 
+interface GraphicContext {
+  archive: Archive
+  /** The relations of the part that contains the graphic. */
+  relations: Relations
+  meter: DocumentMeter
+}
+
 /** `data`: `a:graphicData`. Returns an empty string for other graphics, or if the part is missing. */
 export function graphicHtml(
   data: XmlElement | undefined,
-  partOf: PartOf,
-  meter: DocumentMeter,
+  { archive, relations, meter }: GraphicContext,
   isShown?: (range: string) => boolean,
 ): string {
-  const id = graphicId(data)
-  const part = id === undefined ? null : partOf(id)
+  const part = relatedTree(archive, relations, graphicId(data))
   if (!part) return ''
   return childOf(data, 'c:chart') ? chartHtml(part, meter, isShown) : diagramHtml(part, meter)
 }
@@ -54,28 +58,18 @@ export function diagramHtml(part: XmlElement, meter: DocumentMeter): string {
       texts.set(modelId, textBodyLine(childOf(point, 'dgm:t')))
     }
   }
-  const links = childrenOf(childOf(model, 'dgm:cxnLst'), 'dgm:cxn').flatMap(({ attributes }): Link[] => {
-    const { type = 'parOf', srcId = '', destId = '', srcOrd = '0' } = attributes
-    if (type !== 'parOf' || !texts.has(srcId) || !texts.has(destId)) return []
-    return [{ from: srcId, to: destId, order: Number(srcOrd) || 0 }]
+  const all = childrenOf(childOf(model, 'dgm:cxnLst'), 'dgm:cxn').map(({ attributes }) => {
+    const { type = 'parOf', srcId: from = '', destId: to = '', srcOrd = '0' } = attributes
+    return { type, from, to, order: Number(srcOrd) || 0 }
   })
-  return writeNodes(texts, links, meter)
-}
-
-interface Link {
-  from: string
-  to: string
-  order: number
-}
-
-/** Writes each node only once, because the file may contain a cycle. */
-function writeNodes(texts: Map<string, string>, links: readonly Link[], meter: DocumentMeter): string {
+  const links = all.filter(({ type, from, to }) => type === 'parOf' && texts.has(from) && texts.has(to))
   const flow = new FlowWriter(meter)
   const below = Map.groupBy(links, ({ from }) => from)
   const inner = new Set(links.map(({ to }) => to))
   const tops = [...texts.keys()].filter((id) => !inner.has(id))
   // Nodes that can't be reached from a top-level node, such as those in a cycle, come last.
   const open = [...tops, ...texts.keys()].reverse().map((id) => ({ id, level: 0 }))
+  // Each node is written only once, because the file may contain a cycle.
   for (let node = open.pop(); node; node = open.pop()) {
     const { id, level } = node
     const text = texts.get(id)
@@ -175,12 +169,9 @@ function pointsOf(data: XmlElement | undefined): Map<number, string> {
 
 /** Returns the text on one line. `body`: the parent of `a:p` elements. */
 export function textBodyLine(body: XmlElement | undefined): string {
-  const lines = childrenOf(body, 'a:p').map((paragraph) =>
-    childrenOf(paragraph)
-      .map((run) => (run.name === 'a:br' ? ' ' : textOfRun(run)))
-      .join(''),
-  )
-  return lines.join(' ').replace(/\s+/g, ' ').trim()
+  const wordsOf = (run: XmlElement) => (run.name === 'a:br' ? ' ' : textOfRun(run))
+  const words = childrenOf(body, 'a:p').flatMap((paragraph) => [...childrenOf(paragraph).map(wordsOf), ' '])
+  return words.join('').replace(/\s+/g, ' ').trim()
 }
 
 /** Returns the text of an `a:r` or `a:fld` element, or the characters of an equation. */

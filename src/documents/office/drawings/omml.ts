@@ -81,11 +81,14 @@ const writers: ReadonlyMap<string, Write> = new Map<string, Write>(
     },
     'm:groupChr': (element) =>
       decorated(element, stated(element, 'm:groupChrPr', 'm:chr') ?? '⏟', stated(element, 'm:groupChrPr', 'm:pos')),
-    'm:m': (element) => `<mtable>${childrenOf(element, 'm:mr').map(matrixRow).join('')}</mtable>`,
-    'm:eqArr': (element) => {
-      const rows = childrenOf(element, 'm:e').map((line) => `<mtr><mtd>${group(row(line))}</mtd></mtr>`)
-      return `<mtable>${rows.join('')}</mtable>`
-    },
+    'm:m': (element) =>
+      `<mtable>${childrenOf(element, 'm:mr')
+        .map((one) => `<mtr>${cells(one).join('')}</mtr>`)
+        .join('')}</mtable>`,
+    'm:eqArr': (element) =>
+      `<mtable>${cells(element)
+        .map((cell) => `<mtr>${cell}</mtr>`)
+        .join('')}</mtable>`,
   }),
 )
 
@@ -99,10 +102,8 @@ function decorated(element: XmlElement, char: string, position: string | null): 
   return `<${tag}>${part(element, 'm:e')}${operator(char)}</${tag}>`
 }
 
-function matrixRow(element: XmlElement): string {
-  return `<mtr>${childrenOf(element, 'm:e')
-    .map((cell) => `<mtd>${group(row(cell))}</mtd>`)
-    .join('')}</mtr>`
+function cells(element: XmlElement): string[] {
+  return childrenOf(element, 'm:e').map((cell) => `<mtd>${group(row(cell))}</mtd>`)
 }
 
 function delimited(element: XmlElement): string {

@@ -47,6 +47,13 @@ export class OdfStyles {
     return all
   }
 
+  /** Returns the properties of a shape, which has a style for drawings or for presentations. Undefined without a style. */
+  ofShape(shape: XmlAttributes, properties: OdfProperties): XmlAttributes | undefined {
+    const { 'draw:style-name': graphic, 'presentation:style-name': presentation } = shape
+    if (graphic !== undefined) return this.of('graphic', graphic, properties)
+    return presentation === undefined ? undefined : this.of('presentation', presentation, properties)
+  }
+
   /** Returns an attribute from the first style in the chain that sets it. */
   stated(family: string, name: string | undefined, attribute: string): string | undefined {
     return this.chain(family, name).find((style) => style.attributes[attribute] !== undefined)?.attributes[attribute]

@@ -8,19 +8,12 @@ import { relatedPart, relationsOf } from './relations.ts'
 /** Default values for properties that the document doesn't declare. */
 type Usual = Pick<DocumentProperties, 'title' | 'language'>
 
-/** @see ECMA-376, part 2, §8 */
-export function officeProperties(archive: Archive, usual?: Usual): DocumentProperties {
+/** @see ECMA-376, part 2, §8; OpenDocument 1.3, part 3, §4.3 */
+export function officeProperties(archive: Archive, usual: Usual = {}): DocumentProperties {
   const part = relatedPart(relationsOf(archive), 'core-properties') ?? 'docProps/core.xml'
-  return propertiesIn(childOf(parseXml(archive.readText(part) ?? ''), 'cp:coreProperties'), usual)
-}
-
-/** @see OpenDocument 1.3, part 3, §4.3 */
-export function openDocumentProperties(archive: Archive, usual?: Usual): DocumentProperties {
-  const meta = parseXml(archive.readText('meta.xml') ?? '')
-  return propertiesIn(childOf(meta, 'office:document-meta', 'office:meta'), usual)
-}
-
-function propertiesIn(properties: XmlElement | undefined, usual: Usual = {}): DocumentProperties {
+  const properties =
+    childOf(parseXml(archive.readText('meta.xml') ?? ''), 'office:document-meta', 'office:meta') ??
+    childOf(parseXml(archive.readText(part) ?? ''), 'cp:coreProperties')
   return {
     title: titleOf(properties) ?? usual.title ?? null,
     author: stated(properties, 'meta:initial-creator', 'dc:creator'),

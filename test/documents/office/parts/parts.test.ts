@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { DocumentMeter } from '../../../../src/documents/converted/document-meter.ts'
 import { OpenDocument } from '../../../../src/documents/odt/open-document.ts'
 import { openArchive } from '../../../../src/documents/office/archive/archive.ts'
-import { officeProperties, openDocumentProperties } from '../../../../src/documents/office/parts/properties.ts'
+import { officeProperties } from '../../../../src/documents/office/parts/properties.ts'
 import { relatedPart, relationsOf } from '../../../../src/documents/office/parts/relations.ts'
 import { zipOf } from '../archive/zip.ts'
 
@@ -51,7 +51,7 @@ it('reads the properties of OpenDocument', () => {
   const meta = `<office:document-meta xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/"
     xmlns:meta="urn:oasis:names:tc:opendocument:xmlns:meta:1.0"><office:meta><dc:title>T</dc:title><dc:creator>Last</dc:creator>
     <meta:initial-creator>First</meta:initial-creator><meta:creation-date>2024-01-02T03:04:05.678</meta:creation-date></office:meta></office:document-meta>`
-  expect(openDocumentProperties(open(zipOf({ 'meta.xml': meta })))).toMatchObject({
+  expect(officeProperties(open(zipOf({ 'meta.xml': meta })))).toMatchObject({
     title: 'T',
     author: 'First',
     publishedAt: '2024-01-02T03:04:05.678',
