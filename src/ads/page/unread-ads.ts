@@ -3,7 +3,7 @@
 import type { Element, ParentNode } from 'domhandler'
 import { isElement, walk } from '../../html/traverse.ts'
 import { isGooglePageLink, leadsNowhere } from '../ad/google-urls.ts'
-import { priceIn } from '../text/price.ts'
+import { priceIn } from '../text/amounts.ts'
 import { isNonContent, textLines } from './dom/text-lines.ts'
 import { ancestorsOf, containsPicture, elementsAround, isInsideAny, nearestAmong } from './dom/tree.ts'
 import { type AdLink, findLabelledGroups, isAdGroup, isCertainAd } from './survey/ad-links.ts'

@@ -4,8 +4,8 @@
  */
 
 import type { AdBlock, AdKind } from '../ad/ad.ts'
-import { isClick, isPaid } from './paid-mark.ts'
 import { fieldsOf, itemsOf, type ProviderAd, textsOf, textValue, type UncheckedFields } from './provider-ads.ts'
+import { isClick, isPaid } from './provider-page.ts'
 
 const paidTypes: Readonly<Record<string, AdKind>> = {
   paid: 'text',

@@ -7,7 +7,6 @@
 import { geoLocationOf } from '../../contract/ads/geo-location.ts'
 import type { ResultPageStatus } from '../../contract/ads-reading.ts'
 import type { AdKind } from '../ad/ad.ts'
-import { paidResults, type ResultList } from './paid-mark.ts'
 import { jsonRequest, type Provider } from './provider.ts'
 import {
   fieldsOf,
@@ -17,7 +16,7 @@ import {
   textValue,
   type UncheckedFields,
 } from './provider-ads.ts'
-import { createPage } from './provider-page.ts'
+import { createPage, paidResults, type ResultList } from './provider-page.ts'
 
 const parsedCompletely = 12_000
 

@@ -4,7 +4,7 @@ import { isJsonObject } from '../../base/json-value.ts'
 import { isHttp } from '../../base/url-schemes.ts'
 import type { Ad, AdBlock, AdKind, Sitelink } from '../ad/ad.ts'
 import { displayedOrigin, isGoogleHost, isOpaqueRedirect, landingPage, pictureUrl } from '../ad/google-urls.ts'
-import { countOf, decimalOf, ratingOutOf5 } from '../text/numbers.ts'
+import { countOf, decimalOf, ratingOutOf5 } from '../text/amounts.ts'
 import { cleanText, isAdLabel } from '../text/short-texts.ts'
 
 /** A JSON object whose values have not been checked. */

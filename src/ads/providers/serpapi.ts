@@ -6,7 +6,6 @@
 
 import type { AdBlock, AdKind } from '../ad/ad.ts'
 import { languageOf, resultsPerPage, uule } from '../search/request.ts'
-import { paidResults, type ResultList } from './paid-mark.ts'
 import type { Provider } from './provider.ts'
 import {
   fieldsOf,
@@ -17,7 +16,7 @@ import {
   textValue,
   type UncheckedFields,
 } from './provider-ads.ts'
-import { createPage } from './provider-page.ts'
+import { createPage, paidResults, type ResultList } from './provider-page.ts'
 
 /** Fields about the request and the service. */
 const echoes = new Set([

@@ -8,7 +8,6 @@ const minSpacedCopyLength = 12
 /** Maximum number of pieces of a string to compare. A name has only a few. */
 const maxPieces = 16
 
-/** True if the text ends with an ellipsis. */
 export function isClipped(text: string): boolean {
   return ellipsis.test(text)
 }

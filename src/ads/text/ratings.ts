@@ -1,6 +1,6 @@
 /** Reads ratings and review counts from lines of text and image labels, in the languages of result pages. */
 
-import { countOf, countUnit, decimalOf, ratingOutOf5, withLatinDigits } from './numbers.ts'
+import { countOf, countUnit, decimalOf, ratingOutOf5, withLatinDigits } from './amounts.ts'
 
 export interface Rating {
   /** Out of 5. */

@@ -98,7 +98,6 @@ export function phoneNumberIn(text: string): string | null {
     : null
 }
 
-/** True if the text is only a phone number. */
 export function isPhoneNumber(text: string): boolean {
   return phoneNumberIn(text)?.length === text.length
 }

@@ -1,8 +1,10 @@
-/** Reads e-mail: the headers as a table, the text, and the attachments. */
+/** Reads e-mail, also as saved by Outlook (.msg): the headers as a table, the text, and the attachments. */
 
+import type { FieldsData } from '@kenjiuno/msgreader'
 import type { DocumentMeter } from '../converted/document-meter.ts'
+import { brokenDocument } from '../converted/refusals.ts'
 import { type MimePart, parseMime } from '../mail/mime.ts'
-import { attachmentColumns, type Container, type ReadText, rowsHtml } from './container.ts'
+import { attachmentColumns, type Container, type EntryContent, type ReadText, rowsHtml } from './container.ts'
 
 const shown = ['From', 'Sender', 'Reply-To', 'To', 'Cc', 'Bcc', 'Date', 'Subject']
 
@@ -26,10 +28,7 @@ export async function openMessage(bytes: Uint8Array, meter: DocumentMeter, readT
   return { properties, html, columns: attachmentColumns, entries, isRead: true }
 }
 
-export function headersHtml(
-  values: readonly (readonly [name: string, value?: string])[],
-  meter: DocumentMeter,
-): string {
+function headersHtml(values: readonly (readonly [name: string, value?: string])[], meter: DocumentMeter): string {
   const rows = values.flatMap(([name, value = '']) => (value.trim() === '' ? [] : [[name, value.trim()]]))
   return rowsHtml(['Header', 'Value'], rows, meter)
 }
@@ -60,4 +59,50 @@ function hasWords({ type, parts, content }: MimePart, sought: string): boolean {
   if (parts.length > 0) return parts.some((one) => hasWords(one, sought))
   const markup = /<style[\s\S]*?<\/style>|<[^>]*>|&\w+;/gi
   return type === sought && /\w|[^\0-\x7f]/.test(content().toString('latin1').replace(markup, ''))
+}
+
+/** Throws invalid_response for a file that isn't a message. */
+export async function openOutlook(bytes: Uint8Array, meter: DocumentMeter, readText: ReadText): Promise<Container> {
+  const { default: library } = await import('@kenjiuno/msgreader')
+  const reader = new library.default(new Uint8Array(bytes).buffer)
+  const fields = attempt(() => reader.getFileData())
+  if (fields.error) throw brokenDocument(fields.error)
+  const people = (kind: string) => (fields.recipients ?? []).filter(({ recipType }) => (recipType ?? 'to') === kind)
+  const [to, cc, bcc] = ['to', 'cc', 'bcc'].map((kind) => people(kind).map(addressOf).join(', '))
+  const { senderName: name = '', senderSmtpAddress: smtpAddress = '', senderEmail: email = '', subject } = fields
+  const from = addressOf({ dataType: null, name, smtpAddress, email })
+  const date = fields.clientSubmitTime ?? fields.messageDeliveryTime ?? fields.creationTime
+  const entries = (fields.attachments ?? []).map((file, at) => {
+    const named = file.fileName || file.name || file.fileNameShort || `attachment ${at + 1}`
+    const name = file.innerMsgContent && !/\.msg$/i.test(named) ? `${named}.msg` : named
+    const contentType = file.attachMimeTag ?? null
+    const read = () => ({ name, bytes: attempt(() => reader.getAttachment(file)).content, contentType })
+    return { name, cells: [contentType ?? '', file.contentLength ?? ''], read }
+  })
+  const headers = Object.entries({ From: from, To: to, Cc: cc, Bcc: bcc, Date: date, Subject: subject })
+  const body = bodyOf(fields)
+  const html = headersHtml(headers, meter) + (body ? await readText(body) : '')
+  const properties = { title: subject, author: from, publishedAt: date }
+  return { properties, html, columns: attachmentColumns, entries, isRead: true }
+}
+
+/** The library throws errors of many kinds. */
+function attempt<Value>(read: () => Value): Value {
+  try {
+    return read()
+  } catch (cause) {
+    throw brokenDocument("it can't be read as an Outlook message", cause)
+  }
+}
+
+function addressOf({ name = '', smtpAddress, email = '' }: FieldsData): string {
+  const address = smtpAddress || (email.includes('@') ? email : '')
+  return address === '' || address === name ? name : `${name} <${address}>`.trim()
+}
+
+function bodyOf({ html, bodyHtml, body }: FieldsData): EntryContent | null {
+  if (html?.length) return { name: '', bytes: html, contentType: 'text/html' }
+  const text = bodyHtml || body
+  const type = bodyHtml ? 'text/html' : 'text/plain'
+  return text ? { name: '', bytes: Buffer.from(text), contentType: `${type}; charset=utf-8` } : null
 }

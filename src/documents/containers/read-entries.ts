@@ -1,5 +1,6 @@
 /** Converts files that contain others to HTML: the table of their entries, and then the entries that can be read. */
 
+import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '../../base/errors.ts'
 import type { Warning } from '../../contract/warning.ts'
 import { resolveCharset } from '../../fetch/body/charset.ts'
@@ -9,12 +10,13 @@ import { parseContentType } from '../../page/content-type.ts'
 import { documentTypes, isConvertible } from '../../page/document-types.ts'
 import { isHtml, isTextMedia } from '../../page/media-kind.ts'
 import type { Page } from '../../page/page.ts'
+import { type ZipEntry, zipEntries } from '../../page/zip-directory.ts'
 import type { Converter } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
-import { noText } from '../converted/refusals.ts'
+import { brokenDocument, noText, tooLargeToRead } from '../converted/refusals.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
-import { flowedRuns } from '../mail/flowed.ts'
+import { archiveLimits, unpack } from '../office/archive/archive.ts'
 import { type Container, distinctlyNamed, type EntryContent, type ReadText, rowsHtml } from './container.ts'
 
 /** Documents in documents in documents are read up to this depth. */
@@ -55,13 +57,8 @@ export const convertContainer: Converter = async (page, meter, { comments, conve
   const readText: ReadText = async (content) => (await htmlOf('the text of the message', () => content)) ?? ''
   const container = await openContainer(page, meter, readText)
   const { properties, columns, entries, isRead } = container
-  let html =
-    container.html +
-    rowsHtml(
-      columns,
-      entries.map(({ name, cells }) => [name, ...cells]),
-      meter,
-    )
+  const rows = entries.map(({ name, cells }) => [name, ...cells])
+  let html = container.html + rowsHtml(columns, rows, meter)
   for (const [at, entry] of isRead ? entries.entries() : []) {
     if (meter.stops(`entry ${at} of ${entries.length}`)) break
     const content = await htmlOf(entry.name, entry.read)
@@ -75,14 +72,12 @@ export async function openContainer(page: Page, meter: DocumentMeter, readText: 
   const { body, mediaType } = page
   if (mediaType === documentTypes.warc) return (await import('./warc.ts')).openWarc(body, meter)
   if (mediaType === documentTypes.wacz) return (await import('./warc.ts')).openWacz(body, meter)
-  const container = await openNamed()
+  let container: Container
+  if (mediaType === documentTypes.zip) container = openZip(body, meter)
+  else if (mediaType === documentTypes.msg)
+    container = await (await import('./message.ts')).openOutlook(body, meter, readText)
+  else container = await (await import('./message.ts')).openMessage(body, meter, readText)
   return { ...container, entries: distinctlyNamed(container.entries) }
-
-  async function openNamed(): Promise<Container> {
-    if (mediaType === documentTypes.zip) return (await import('./zip.ts')).openZip(body, meter)
-    if (mediaType === documentTypes.msg) return (await import('./outlook.ts')).openOutlook(body, meter, readText)
-    return (await import('./message.ts')).openMessage(body, meter, readText)
-  }
 }
 
 /** URL for an entry without a URL, so that its relative links lead nowhere. */
@@ -115,16 +110,74 @@ export function preHtml(text: string, meter: DocumentMeter): string {
 
 function bodyHtml(entry: Page, meter: DocumentMeter): string {
   const text = decodeBody(entry).replace(/\r\n?/g, '\n')
-  const runs = flowedRuns(text, entry.contentType) ?? [{ depth: 0, text }]
-  return runs
-    .map(
-      ({ depth, text }) =>
-        `${'<blockquote>'.repeat(depth)}${paragraphsHtml(text, meter)}${'</blockquote>'.repeat(depth)}`,
-    )
+  const quoted = (depth: number, html: string) =>
+    `${'<blockquote>'.repeat(depth)}${html}${'</blockquote>'.repeat(depth)}`
+  return flowedRuns(text, entry.contentType)
+    .map((run) => quoted(run.depth, paragraphsHtml(run.text, meter)))
     .join('')
 }
 
 function paragraphsHtml(text: string, meter: DocumentMeter): string {
   const paragraphs = text.split(/\n\s*\n/).filter((one) => one.trim() !== '')
   return paragraphs.map((one) => `<p>${textHtml(one.trim(), meter)}</p>`).join('')
+}
+
+const maxQuoteDepth = 10
+
+/**
+ * Splits text into runs of the same depth of quotation, and joins the lines that a mail program has broken softly. Lines end with a line
+ * feed. Text that isn't `format=flowed` is one run. @see RFC 3676
+ * @example
+ * flowedRuns('> one \n> two\nthree', 'text/plain; format=flowed') // [{ depth: 1, text: 'one two' }, { depth: 0, text: 'three' }]
+ */
+function flowedRuns(text: string, contentType: string | null): { depth: number; text: string }[] {
+  if (!/;\s*format\s*=\s*"?flowed\b/i.test(contentType ?? '')) return [{ depth: 0, text }]
+  const deletesSpace = /;\s*delsp\s*=\s*"?yes\b/i.test(contentType ?? '')
+  const runs: { depth: number; text: string }[] = []
+  let isOpen = false
+  for (const line of text.split('\n')) {
+    const quotes = /^>*/.exec(line)?.[0].length ?? 0
+    const depth = Math.min(quotes, maxQuoteDepth)
+    const content = line.slice(quotes).replace(/^ /, '')
+    // The separator of a signature ends with a space, but isn't broken softly.
+    const isSignature = content === '-- '
+    const isSoft = content.endsWith(' ') && !isSignature
+    const words = isSoft && deletesSpace ? content.slice(0, -1) : content
+    const run = runs.at(-1)
+    if (run?.depth === depth) run.text += isOpen && !isSignature ? words : `\n${words}`
+    else runs.push({ depth, text: words })
+    isOpen = isSoft
+  }
+  return runs
+}
+
+/** Throws invalid_response for an archive without a directory or with too many entries. */
+function openZip(bytes: Uint8Array, meter: DocumentMeter): Container {
+  const { entries, isWhole } = zipEntries(bytes, archiveLimits.entries)
+  if (entries.length > archiveLimits.entries) throw tooLargeToRead(`it has more than ${archiveLimits.entries} entries`)
+  if (!isWhole && entries.length === 0) throw brokenDocument('its archive has no entries; it may be truncated')
+  if (!isWhole) meter.broken('the end of the file')
+  const named = entries.map((entry) => ({ ...entry, name: nameOf(entry) })).filter(({ name }) => !name.endsWith('/'))
+  const files = named.map(({ name, ...entry }) => {
+    const read = () => {
+      const { content, fault } = unpack(bytes, entry, archiveLimits, meter.unpacking)
+      if (!content) throw brokenDocument(fault ?? 'an entry is empty')
+      if (fault !== null) meter.broken(name)
+      return { name, bytes: content, contentType: null }
+    }
+    return { name, cells: [entry.isEncrypted ? 'encrypted' : (entry.bytes ?? '')], read }
+  })
+  return { properties: {}, html: '', columns: ['File', 'Bytes'], entries: files, isRead: true }
+}
+
+const maxNameBytes = 2000
+const codePage437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
+
+/** Old programs write names in code page 437. Windows programs write backslashes. */
+function nameOf({ nameBytes }: ZipEntry): string {
+  const bytes = Buffer.from(nameBytes.subarray(0, maxNameBytes))
+  const old = () =>
+    bytes.toString('latin1').replace(/[\x80-\xff]/g, (char) => codePage437[char.charCodeAt(0) - 128] ?? '')
+  return (isUtf8(bytes) ? bytes.toString() : old()).replaceAll('\\', '/').replace(/\p{Cc}/gu, '\ufffd')
 }

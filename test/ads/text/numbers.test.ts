@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countOf, decimalOf, ratingOutOf5, withLatinDigits } from '../../../src/ads/text/numbers.ts'
+import { countOf, decimalOf, ratingOutOf5, withLatinDigits } from '../../../src/ads/text/amounts.ts'
 
 it.each([
   ['4.6', 4.6],

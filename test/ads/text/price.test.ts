@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amountOf, hasPrice, priceIn, pricesIn } from '../../../src/ads/text/price.ts'
+import { amountOf, hasPrice, priceIn, pricesIn } from '../../../src/ads/text/amounts.ts'
 
 describe('a price', () => {
   it.each([

@@ -2,8 +2,8 @@
 
 import type { Element } from 'domhandler'
 import { isElement, isText } from '../../../html/traverse.ts'
+import { priceIn } from '../../text/amounts.ts'
 import { isCopy } from '../../text/copied-text.ts'
-import { priceIn } from '../../text/price.ts'
 import { noRating, type Rating, ratingInLabel, ratingInLine, reviewsOfLine } from '../../text/ratings.ts'
 import { cleanText, isAdLabel, isPhoneNumber, phoneNumberIn } from '../../text/short-texts.ts'
 import { beginsWithSign, type TextLine, textLines, walkContent } from '../dom/text-lines.ts'
@@ -127,7 +127,6 @@ export function readRating(root: Element, lines: TextLine[], title: string | nul
   return { rating, reviews: shown.reviews ?? labelled.reviews ?? countBeside(candidates) }
 }
 
-/** True if the line contains only a rating. */
 function isRatingLine(line: TextLine): boolean {
   return ratingInLine(line.text, line.isRating) !== null || reviewsOfLine(line.text) !== null
 }

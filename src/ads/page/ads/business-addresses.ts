@@ -1,7 +1,7 @@
 /** Finds the address of an advertiser's business, which is a separate link in a text ad or part of a line in a card. */
 
 import type { Element } from 'domhandler'
-import { priceIn } from '../../text/price.ts'
+import { priceIn } from '../../text/amounts.ts'
 import { isPhoneNumber, phoneNumberIn } from '../../text/short-texts.ts'
 import { beginsWithSign, type TextLine, textLines } from '../dom/text-lines.ts'
 import { isHours } from './tile-facts.ts'
@@ -69,7 +69,6 @@ const nameCommaNumber = /^\p{Lu}[\p{L}\s'’.-]{3,40},\s\p{Nd}{1,4}\s?[a-zA-Z]?$
 const notAnAddress =
   /\d[.,:]\d|[%!?;]|\b(?:years?|reviews?|hours?|days?|ans|jahre|stunden|anni|años|anos|am|pm|a\.m\.|p\.m\.)\b/iu
 
-/** True if the text is a street address. */
 export function isStreetAddress(text: string): boolean {
   if (text.length > maxLength || !/\p{L}/u.test(text) || priceIn(text) !== null || notAnAddress.test(text)) return false
   if (phoneNumberIn(text) !== null && !streetWord.test(text)) return false

@@ -7,21 +7,15 @@ import { blankAd, type UnplacedAd } from '../../ad/ad.ts'
 import { landingPage } from '../../ad/google-urls.ts'
 import { isAdLabel, isPhoneNumber, phoneNumberIn } from '../../text/short-texts.ts'
 import { textLines, visibleLinks, visibleText, walkContent } from '../dom/text-lines.ts'
-import {
-  elementsAround,
-  firstBelow,
-  isHeading,
-  isInside,
-  isTooLarge,
-  keysInside,
-  maxLocalBusinesses,
-} from '../dom/tree.ts'
+import { elementsAround, firstBelow, isHeading, isInside, isTooLarge, keysInside } from '../dom/tree.ts'
 import { isLocalAd } from '../survey/ad-links.ts'
 import { readRating } from './ad-details.ts'
 import { readPicture } from './ad-urls.ts'
 import { addressInLines } from './business-addresses.ts'
 
 const minDescriptionLength = 25
+/** In lists of places. Google's pages have far fewer. */
+const maxLocalBusinesses = 200
 
 /**
  * Reads businesses with `data-is-ad`, and labelled businesses in a list of businesses (`data-cid`). Also reads local service ads, which are

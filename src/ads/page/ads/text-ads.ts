@@ -4,7 +4,7 @@ import type { AnyNode, Element, ParentNode } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
 import { isText } from '../../../html/traverse.ts'
 import { type AdKind, blankAd, type Sitelink, type UnplacedAd } from '../../ad/ad.ts'
-import { priceIn } from '../../text/price.ts'
+import { priceIn } from '../../text/amounts.ts'
 import { isAdLabel, isPhoneNumber, isStoreLabel, phoneNumberIn, rankDisplayedUrl } from '../../text/short-texts.ts'
 import { type TextLine, textLines, textNodesOf, visibleLinks, visibleText } from '../dom/text-lines.ts'
 import { elementsAround, firstBelow, isInside } from '../dom/tree.ts'
@@ -28,11 +28,8 @@ interface TextAdContext {
 
 /** The ad in a unit. Its title is null if the heading has no visible text. */
 export function readTextAd(unit: AdUnit, { document, links, commonLines }: TextAdContext): UnplacedAd {
-  const {
-    root,
-    displayedUrls,
-    title: { heading, link },
-  } = unit
+  const { root, displayedUrls } = unit
+  const { heading, link } = unit.title
   const title = visibleText(heading) || null
   const kind = kindByLink(unit, title)
   const card = displayedUrls.length === 0 && kind === 'text' ? readCard(unit, document) : null

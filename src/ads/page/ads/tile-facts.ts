@@ -6,7 +6,7 @@
 import type { Element } from 'domhandler'
 import { hasElement } from '../../../html/traverse.ts'
 import type { AdKind } from '../../ad/ad.ts'
-import { withLatinDigits } from '../../text/numbers.ts'
+import { withLatinDigits } from '../../text/amounts.ts'
 import type { TextLine } from '../dom/text-lines.ts'
 import type { AdLink } from '../survey/ad-links.ts'
 
@@ -43,7 +43,6 @@ export function isMileage(line: string): boolean {
   return isForm(line, mileage) && (/k\s?\p{L}/iu.test(text) || Number(text.replace(/\D/g, '')) >= minMileage)
 }
 
-/** True if the line is the distance to a place. */
 export function isDistance(line: string): boolean {
   return isForm(line, distance) && !isMileage(line)
 }

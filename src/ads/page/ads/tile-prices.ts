@@ -2,7 +2,7 @@
 
 import type { AnyNode } from 'domhandler'
 import { textOf } from '../../../html/traverse.ts'
-import { amountOf, priceIn, pricesIn } from '../../text/price.ts'
+import { amountOf, priceIn, pricesIn } from '../../text/amounts.ts'
 import { cleanText } from '../../text/short-texts.ts'
 import type { TextLine } from '../dom/text-lines.ts'
 import { elementsAround } from '../dom/tree.ts'

@@ -2,8 +2,8 @@
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement, textOf, walk } from '../../../html/traverse.ts'
+import { hasPrice } from '../../text/amounts.ts'
 import { isClipped, isClippedCopy, isCopy, wholeOfCopies, withoutCopies } from '../../text/copied-text.ts'
-import { hasPrice } from '../../text/price.ts'
 import { cleanText, isAdLabel } from '../../text/short-texts.ts'
 import { isHiddenInMarkup, type TextLine, textLines } from '../dom/text-lines.ts'
 import { elementsAround, firstBelow, isHeading, maxDetailLines } from '../dom/tree.ts'

@@ -4,14 +4,7 @@ import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isHeadingElement } from '../../../html/elements.ts'
 import { hasElement, isElement, walk } from '../../../html/traverse.ts'
 
-// Google's pages stay far below these limits. A page that exceeds them would take seconds of CPU time.
-/** Ad links on a page. The largest number seen is about a hundred. */
-export const maxAdLinks = 800
-export const maxTitles = 300
-/** Strings with the form of a displayed URL, including those of organic results. */
-export const maxDisplayedUrls = 2000
-/** Businesses in lists of places. */
-export const maxLocalBusinesses = 200
+/** Lines of one ad to read. Google's pages stay far below all limits. A page that exceeds them would take seconds of CPU time. */
 export const maxDetailLines = 80
 
 // The largest ads seen have about a thousand nodes, including their dialogs.
@@ -100,7 +93,6 @@ export function keysInside(keyed: Iterable<readonly [Element, string]>): Map<Par
   return keysIn
 }
 
-/** True if there is an image below `root`. */
 export function containsPicture(root: Element): boolean {
   return hasElement(root, ({ name }) => name === 'img' || name === 'g-img')
 }

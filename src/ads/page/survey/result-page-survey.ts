@@ -3,8 +3,8 @@
 import type { AnyNode, Element, ParentNode, Text } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
 import { isElement, isText, nextElement, textOf, walk } from '../../../html/traverse.ts'
+import { priceIn } from '../../text/amounts.ts'
 import { isCopy } from '../../text/copied-text.ts'
-import { priceIn } from '../../text/price.ts'
 import { cleanText, isAdLabel, rankDisplayedUrl } from '../../text/short-texts.ts'
 import { isHiddenInMarkup, isNonContent, linkAround, type TextLine, textLines, textNodesOf } from '../dom/text-lines.ts'
 import {
@@ -16,9 +16,6 @@ import {
   isTooLarge,
   itemsInside,
   linkOfHeading,
-  maxAdLinks,
-  maxDisplayedUrls,
-  maxTitles,
 } from '../dom/tree.ts'
 import {
   type AdLink,
@@ -48,11 +45,16 @@ export interface ResultPageSurvey {
   /** Elements outside of links, with an ad label as their only text. */
   labels: Element[]
   linkOf: Map<Element, AdLink>
-  /** True if the page exceeds a limit in dom/tree.ts, so the rest was left out. */
+  /** True if the page exceeds a limit, so the rest was left out. */
   isTruncated: boolean
 }
 
 const maxLabelLength = 120
+// Google's pages stay far below these limits: the largest number of ad links seen is about a hundred.
+const maxAdLinks = 800
+const maxTitles = 300
+/** Strings with the form of a displayed URL, including those of organic results. */
+const maxDisplayedUrls = 2000
 
 /** The lists are in document order. */
 export function surveyResultPage(document: Document): ResultPageSurvey {

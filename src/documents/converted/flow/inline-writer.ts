@@ -150,12 +150,7 @@ export class InlineWriter {
 const maxPlainChars = 300
 
 function tagsOf({ href, bold, italic, strike, raised, code }: Readonly<RunStyle>): string[] {
-  const tags: string[] = []
-  if (href !== null) tags.push(`a href="${escapeHtml(href)}"`)
-  if (bold) tags.push('strong')
-  if (italic) tags.push('em')
-  if (strike) tags.push('del')
-  if (raised !== null) tags.push(raised)
-  if (code) tags.push('code')
-  return tags
+  const link = href !== null && `a href="${escapeHtml(href)}"`
+  const tags = [link, bold && 'strong', italic && 'em', strike && 'del', raised, code && 'code']
+  return tags.filter((tag) => typeof tag === 'string')
 }
