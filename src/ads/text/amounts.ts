@@ -59,21 +59,16 @@ const countWithUnit = /^(\d[\d.,'’٫٬\u00a0\u202f\u2009 ]*?)\s*(\p{L}[\p{L}\p
 const maxNumberLength = 24
 
 // The multipliers of abbreviated numbers such as "1.2K", "12 Tsd.", "3 mil", "1.2万" (CLDR's compact forms, thousands and millions).
-const unitValues = new Map<string, number>(
-  [
-    [
-      1e3,
-      'k|tsd|mil|mila|tys|tis|tisíc|тыс|тис|хил|хиљ|χιλ|bin|b|rb|rbu|ribu|nghìn|n|tn|t|tus|hilj|tūkst|tūks|千|천|พัน|ألف|آلاف|אלף|हज़ार|हजार|mii|tuh|e',
-    ],
-    [1e4, '万|萬|만|หมื่น'],
-    [1e5, 'แสน|लाख|lakh'],
-    [1e6, 'm|mio|mln|mn|mi|млн|mill|jt|juta|triệu|εκ|milj|ล้าน|مليون|백만|百万|มล'],
-  ].flatMap(([value, units]) =>
-    String(units)
-      .normalize('NFC')
-      .split('|')
-      .map((unit): [string, number] => [unit, Number(value)]),
-  ),
+const unitValues = new Map(
+  Object.entries({
+    1000: 'k|tsd|mil|mila|tys|tis|tisíc|тыс|тис|хил|хиљ|χιλ|bin|b|rb|rbu|ribu|nghìn|n|tn|t|tus|hilj|tūkst|tūks|千|천|พัน|ألف|آلاف|אלף|हज़ार|हजार|mii|tuh|e',
+    10000: '万|萬|만|หมื่น',
+    100000: 'แสน|लाख|lakh',
+    1000000: 'm|mio|mln|mn|mi|млн|mill|jt|juta|triệu|εκ|milj|ล้าน|مليون|백만|百万|มล',
+  }).flatMap(([value, units]) => {
+    const names = units.normalize('NFC').split('|')
+    return names.map((name) => [name, Number(value)] as const)
+  }),
 )
 
 const unitWords = [...unitValues.keys()].filter((unit) => !/[千万萬천만백]/u.test(unit)).join('|')

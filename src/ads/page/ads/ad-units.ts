@@ -3,8 +3,15 @@
 import type { Element, ParentNode } from 'domhandler'
 import { closest, isElement } from '../../../html/traverse.ts'
 import { elementsAround, isInside, isInsideAny, isTooLarge, keysInside } from '../dom/tree.ts'
-import { type AdLink, type AdTitle, appOrCall, isAdGroup, isAppCard, isDeclaredAd } from '../survey/ad-links.ts'
-import type { DisplayedUrl } from '../survey/displayed-urls.ts'
+import {
+  type AdLink,
+  type AdTitle,
+  appOrCall,
+  type DisplayedUrl,
+  isAdGroup,
+  isAppCard,
+  isDeclaredAd,
+} from '../survey/ad-links.ts'
 import type { ResultPageSurvey } from '../survey/result-page-survey.ts'
 
 export interface AdUnit {

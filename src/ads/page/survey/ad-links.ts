@@ -1,9 +1,9 @@
-/** Recognizes paid links, what they lead to, and the groups and labels that Google uses for ads. */
+/** Recognizes paid links, what they lead to, displayed URLs, and the groups and labels that Google uses for ads. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { closest, hasElement, isElement, isText } from '../../../html/traverse.ts'
+import { closest, hasElement, isElement, isText, walk } from '../../../html/traverse.ts'
 import { clickTarget, findAdRedirect, isOpaqueRedirect, leadsNowhere } from '../../ad/google-urls.ts'
-import { cleanText, isAdLabel } from '../../text/short-texts.ts'
+import { cleanText, type DisplayedUrlRank, isAdLabel, phoneNumberIn, rankDisplayedUrl } from '../../text/short-texts.ts'
 import { textLines } from '../dom/text-lines.ts'
 import { containsPicture, elementsAround, firstBelow, isTooLarge } from '../dom/tree.ts'
 
@@ -141,4 +141,59 @@ export function findLabelledGroups(labels: Element[]): Element[] {
 
 function containsLink(root: Element): boolean {
   return hasElement(root, ({ name, attribs }) => name === 'a' && !leadsNowhere(attribs.href))
+}
+
+export interface DisplayedUrl {
+  element: Element
+  text: string
+  rank: DisplayedUrlRank
+  /** True if the markup declares it to be a URL: `cite`, `data-dtld`. */
+  isMarked: boolean
+  order: number
+}
+
+const maxTextLength = 400
+// Google's own notes about an ad contain similar URLs, such as g.co/privacytools.
+const shortLink = /^(?:https?:\/\/)?g\.co\//i
+const emphasisTags = new Set(['b', 'em', 'strong', 'i', 'bdi', 'wbr', 'mark'])
+
+/**
+ * The element of the displayed URL that a text node belongs to; null if it isn't part of one. Google makes matching words bold inside a
+ * URL, so the whole URL is in the outermost element whose text is a URL.
+ */
+export function displayedUrlElement(text: AnyNode): Element | null {
+  if (!isText(text) || !text.data.includes('.')) return null
+  let outermost: Element | null = null
+  for (const around of elementsAround(text.parent)) {
+    const whole = shortText(around)
+    if (whole === null) break
+    if (displayedUrlIn(whole) !== null) outermost = around
+    if (!emphasisTags.has(around.name)) break
+  }
+  return outermost
+}
+
+/** The displayed URL of an element; null if its text isn't one. */
+export function displayedUrlOf(element: Element, order: number): DisplayedUrl | null {
+  const isMarked = element.name === 'cite' || 'data-dtld' in element.attribs
+  const whole = shortText(element)
+  const text = whole === null ? null : displayedUrlIn(whole)
+  return text === null ? null : { element, text, rank: rankDisplayedUrl(text), isMarked, order }
+}
+
+// A label may precede the URL in the same element: "Annonce · www.example.fr".
+function displayedUrlIn(whole: string): string | null {
+  const [, before = '', after = ''] = /^(.{1,40}?)\s*[·•・]\s*(\S.*)$/u.exec(whole) ?? []
+  const text = isAdLabel(before) || rankDisplayedUrl(after) > 1 ? after : whole
+  return rankDisplayedUrl(text) === 0 || phoneNumberIn(text) || shortLink.test(text) ? null : text
+}
+
+/** The element's text. Null if it is too long for a URL. The text of its ancestors is then too long as well. */
+function shortText(element: Element): string | null {
+  let text = ''
+  walk(element, (node) => {
+    if (isText(node)) text += node.data
+    return text.length <= maxTextLength
+  })
+  return text.length > maxTextLength ? null : cleanText(text)
 }

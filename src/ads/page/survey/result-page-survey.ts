@@ -22,6 +22,9 @@ import {
   type AdTitle,
   clickCounterOf,
   createAdLink,
+  type DisplayedUrl,
+  displayedUrlElement,
+  displayedUrlOf,
   findLabelledGroups,
   hasPaidAttribute,
   isAdGroup,
@@ -29,7 +32,6 @@ import {
   isLocalAd,
   opaqueHref,
 } from './ad-links.ts'
-import { type DisplayedUrl, displayedUrlElement, displayedUrlOf } from './displayed-urls.ts'
 import { type OrderedElement, separateUnmarkedLinks, type UnmarkedLink } from './unmarked-links.ts'
 
 interface OrganicLink extends OrderedElement {

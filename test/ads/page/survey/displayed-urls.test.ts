@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { displayedUrlElement, displayedUrlOf } from '../../../../src/ads/page/survey/displayed-urls.ts'
+import { displayedUrlElement, displayedUrlOf } from '../../../../src/ads/page/survey/ad-links.ts'
 import { isText, walk } from '../../../../src/html/traverse.ts'
 import { parse } from '../../fixtures.ts'
 
