@@ -5,7 +5,7 @@ import type { Output } from '../contract/scrape.ts'
 import { contentTokensOf } from './content-tokens.ts'
 import { type OutlineHeading, type PageStart, readOutline } from './outline.ts'
 import { cutText, isInsideSurrogatePair } from './text-cut.ts'
-import { countTokens, readContent, type WrittenContent, type WrittenExtra, writeContent } from './written.ts'
+import { countTokens, readContent, type WrittenContent, type WrittenExtra, writeCounted } from './written.ts'
 
 interface WindowPlace {
   total_chars: number
@@ -77,14 +77,22 @@ export function wholeAsPiece(content: WrittenContent, offset: number, bounds: Wi
 }
 
 /**
- * Cuts the piece at `offset` out of content. Offsets are UTF-16 units of a string, or of the compact JSON of a list or an object.
+ * Cuts the piece at `offset` out of content. Offsets are UTF-16 units of a string, or of the compact JSON of a list or an object. Pieces read
+ * by following `next_offset` add up to the whole content. Each piece advances by at least one character or item.
  * @example
  * writtenPieceOf('First.\n\nSecond.', 0, { maxChars: 10 }).next_offset // 8
  */
 export function writtenPieceOf(content: Content, offset: number, bounds: WindowBounds): WrittenPiece {
-  const { tokens, window } = countedWindowOf(content, offset, bounds)
-  const { content: piece, ...place } = window
-  return { content: { ...writeContent(piece), tokens }, ...place, content_tokens: tokens, ...plain }
+  let maxChars = typeof content === 'string' ? charsWithin(content, offset, bounds) : (bounds.maxChars ?? Infinity)
+  for (;;) {
+    const { content: piece, ...place } = cutPiece(content, offset, maxChars)
+    const written = writeCounted(piece)
+    const { chars, tokens } = written
+    const share = tokens / maxTokensOf(bounds)
+    // A single item is never cut, regardless of its length.
+    if (share <= 1 || isOneItem(piece)) return { content: written, ...place, content_tokens: tokens, ...plain }
+    maxChars = Math.max(1, Math.floor(Math.min(chars * 0.95, chars / share)))
+  }
 }
 
 /**
@@ -105,27 +113,6 @@ export function outlinedPieceOf(
   const outlineTokens = contentTokensOf(JSON.stringify(outline))
   const left = Math.max(resultTokens - outlineTokens, Math.floor(resultTokens / 2))
   return { ...writtenPieceOf(markdown, 0, { ...bounds, resultTokens: left }), outline }
-}
-
-/**
- * Text is measured in UTF-16 units, and lists and objects in the UTF-16 units of their compact JSON. Pieces read by following `next_offset`
- * add up to the whole content. Each piece advances by at least one character or item.
- */
-export function windowOf(content: Content, offset: number, bounds: WindowBounds = {}): ContentWindow {
-  return countedWindowOf(content, offset, bounds).window
-}
-
-function countedWindowOf(content: Content, offset: number, bounds: WindowBounds) {
-  let maxChars = typeof content === 'string' ? charsWithin(content, offset, bounds) : (bounds.maxChars ?? Infinity)
-  for (;;) {
-    const window = cutPiece(content, offset, maxChars)
-    const text = typeof window.content === 'string' ? window.content : JSON.stringify(window.content)
-    const tokens = contentTokensOf(text)
-    const share = tokens / maxTokensOf(bounds)
-    // A single item is never cut, regardless of its length.
-    if (share <= 1 || isOneItem(window.content)) return { window, tokens }
-    maxChars = Math.max(1, Math.floor(Math.min(text.length * 0.95, text.length / share)))
-  }
 }
 
 /** Returns the length of text at `offset` that is within the bounds and uses nearly all of the tokens; infinite if it isn't limited. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contentTokensOf } from '../../src/content/content-tokens.ts'
-import { type WindowBounds, windowOf } from '../../src/content/window.ts'
+import type { WindowBounds } from '../../src/content/window.ts'
 import type { Content, Link } from '../../src/contract/list-items.ts'
+import { windowOf } from './window-of.ts'
 
 function readThrough(content: Content, maxChars: number): Content[] {
   const pieces: Content[] = []

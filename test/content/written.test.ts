@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wholeAsPiece, windowOf } from '../../src/content/window.ts'
+import { wholeAsPiece } from '../../src/content/window.ts'
 import { jsonBytes, readContent, withWritten, writeContent, writeCounted } from '../../src/content/written.ts'
 import type { Content } from '../../src/contract/list-items.ts'
+import { windowOf } from './window-of.ts'
 
 const content = fc.oneof(
   fc.string({ unit: 'binary' }),

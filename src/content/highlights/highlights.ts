@@ -20,11 +20,6 @@ interface MarkdownOrigin {
   place: PassagePlace | null
 }
 
-interface Highlighted {
-  content: string
-  highlights: FoundPassage[]
-}
-
 interface Ranked {
   passage: Passage
   score: number
@@ -74,7 +69,7 @@ export function highlightedPieceOf(
 }
 
 /** Returns the best passages within the limits, best first, each under its headings, with adjacent ones joined. */
-export function highlightsOf(markdown: string, query: string, maxChars: number, maxTokens = Infinity): Highlighted {
+export function highlightsOf(markdown: string, query: string, maxChars: number, maxTokens = Infinity) {
   const charsPerToken = maxTokens === Infinity ? 1 : markdown.length / contentTokensOf(markdown)
   const ranked = rank(markdown, query, Math.min(maxChars, maxTokens * charsPerToken * maxPassageShare))
   const textOf = ({ path, lead, start }: Passage, end: number) => path + lead + markdown.slice(start, end)

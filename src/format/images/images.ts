@@ -109,10 +109,11 @@ function openGraphImages(metas: readonly Element[]): StatedImage[] {
     }
     image[key] ??= content
   }
-  return images.map(({ url, secure_url, ...stated }) => ({ ...stated, urls: [secure_url, url].filter(isWritten) }))
+  return images.map(({ url, secure_url, ...stated }) => ({
+    ...stated,
+    urls: [secure_url, url].filter((one) => one !== undefined),
+  }))
 }
-
-const isWritten = (url: string | undefined) => url !== undefined
 
 interface StatedImage {
   /** Candidate URLs, most likely first. */

@@ -128,7 +128,7 @@ function* partsByBase(xml: string, base: string, depth = 0): Generator<{ text: s
 }
 
 /** Link tags, with their ranges in the text, in order. */
-type TagMatch = LinkMatch & ReadRange
+type TagMatch = LinkMatch & { end: number }
 
 // Quoted values can't contain `<`. Otherwise, text full of unclosed quotes would be read to its end for each tag.
 const linkTag = /<a(?:rea)?\s((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>(?:([^<]{0,1000})<\/a)?/gi
@@ -158,16 +158,10 @@ interface LinkMatch {
   text: string
 }
 
-/** A range of text already read as something else. */
-interface ReadRange {
-  at: number
-  end: number
-}
-
 const maxLabelLength = 1000
 
 /** Returns URLs with their labels, except image sources and URLs that begin in a range already read. Expects the ranges in order. */
-function bareUrls(text: string, read: readonly ReadRange[] = []): LinkMatch[] {
+function bareUrls(text: string, read: readonly TagMatch[] = []): LinkMatch[] {
   const matches: LinkMatch[] = []
   const start = /https?:\/\//gi
   let next = 0

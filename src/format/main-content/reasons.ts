@@ -18,12 +18,12 @@ export function explainParts({ page, chances, kept, level }: MainContentAnalysis
   while (n < blocks.length) {
     const block = blocks[n] as MainContentBlock
     const isKept = kept[n] === true
-    const section = findUniformSection(block.section, n, isKept, kept)
+    const section = findUniformSection(block.section, n, kept)
     const last = section ? section.last : n + 1
     const range = { first: n, last }
     const { words, hits } = weigh(blocks, chances, range)
     const owner = section ?? block.section
-    const reason = isKept ? reasonToKeep(page, owner, range, level) : reasonToDrop(page, owner, range)
+    const reason = isKept ? (keptByLevel[level] ?? reasonToKeep(page, owner, range)) : reasonToDrop(page, owner, range)
     parts[isKept ? 'kept' : 'dropped'].push({
       order: parts.kept.length + parts.dropped.length,
       where: pathOf(owner),
@@ -41,12 +41,11 @@ export function explainParts({ page, chances, kept, level }: MainContentAnalysis
 function findUniformSection(
   own: MainContentSection,
   first: number,
-  isKept: boolean,
   kept: readonly boolean[],
 ): MainContentSection | null {
   let found: MainContentSection | null = null
   for (let up: MainContentSection | null = own; up && up.first === first; up = up.parent) {
-    if (kept.slice(up.first, up.last).some((one) => one !== isKept)) break
+    if (kept.slice(up.first, up.last).some((one) => one !== kept[first])) break
     found = up
   }
   return found
@@ -78,14 +77,7 @@ const keptByLevel: Partial<Record<PruningLevel, string>> = {
   nothing: 'kept because the page has nothing else',
 }
 
-function reasonToKeep(
-  { sums }: PageComposition,
-  section: MainContentSection,
-  { first, last }: BlockRange,
-  level: PruningLevel,
-): string {
-  const byLevel = keptByLevel[level]
-  if (byLevel) return byLevel
+function reasonToKeep({ sums }: PageComposition, section: MainContentSection, { first, last }: BlockRange): string {
   if (last - first === 1 && section.isHeading) {
     return section.element.name === 'h1' ? 'the title' : 'a heading in the content'
   }

@@ -57,11 +57,7 @@ export function dropUnlikely(
 }
 
 /** Returns the innermost section that holds at least 80% of the chosen words, weighted by their chances. */
-function findTextSection(
-  { blocks, sections }: PageComposition,
-  chances: Float64Array,
-  kept: readonly boolean[],
-): MainContentSection {
+function findTextSection({ blocks, sections }: PageComposition, chances: Float64Array, kept: readonly boolean[]) {
   const hits = new Float64Array(blocks.length + 1)
   blocks.forEach((block, n) => {
     hits[n + 1] = (hits[n] as number) + (kept[n] ? weightOf(block) * (chances[n] as number) : 0)

@@ -26,29 +26,25 @@ const minSubheadingChars = 15
  */
 export function findArticleHead(stated: StatedMetadata, titles: readonly string[]): ArticleHead | null {
   const found = findHeadline(stated, titles)
-  if (found === null) return null
-  const [headline, text] = found
-  return { headline, text, ...elementsAfter(headline) }
+  return found && { ...found, ...elementsAfter(found.headline) }
 }
 
-function findHeadline({ headings, properties }: StatedMetadata, titles: readonly string[]): [Element, string] | null {
+function findHeadline({ headings, properties }: StatedMetadata, titles: readonly string[]) {
   const keys = titles.map((title) => nameKey(title)).filter((key) => key.length >= minHeadlineChars)
-  const candidates: [Element, string, string][] = [...headings, ...(properties.get('headline') ?? [])].flatMap(
-    (element) => {
-      const text = element.attribs.hidden === undefined ? lineIn(element) : ''
-      return text === '' || text.length > maxHeadlineChars ? [] : [[element, text, nameKey(text)]]
-    },
+  const candidates = [...headings, ...(properties.get('headline') ?? [])].flatMap((headline) => {
+    const text = headline.attribs.hidden === undefined ? lineIn(headline) : ''
+    return text === '' || text.length > maxHeadlineChars ? [] : [{ headline, text, key: nameKey(text) }]
+  })
+  const firsts = candidates.filter(({ headline }) => headline.name === 'h1')
+  const long = candidates.filter(
+    ({ headline, key }) => key.length >= (headline.name === 'h1' ? minHeadlineChars : minSubheadingChars),
   )
-  const isLong = ({ name }: Element, key: string) =>
-    key.length >= (name === 'h1' ? minHeadlineChars : minSubheadingChars)
-  const equal = candidates.find(([element, , key]) => isLong(element, key) && keys.includes(key))
+  const equal = long.find(({ key }) => keys.includes(key))
   const longest = () =>
-    candidates
-      .filter(([element, , key]) => isLong(element, key) && keys.some((title) => isMostOf(key, title)))
-      .sort(([, , one], [, , other]) => other.length - one.length)[0]
-  const firsts = candidates.filter(([{ name }]) => name === 'h1')
-  const chosen = equal ?? longest() ?? (firsts.length === 1 ? firsts[0] : undefined)
-  return chosen ? [chosen[0], chosen[1]] : null
+    long
+      .filter(({ key }) => keys.some((title) => isMostOf(key, title)))
+      .sort((one, other) => other.text.length - one.text.length)[0]
+  return equal ?? longest() ?? (firsts.length === 1 ? firsts[0] : undefined) ?? null
 }
 
 /** True if the heading makes up at least half of the title, or contains it. A smaller part is probably the site name. */

@@ -109,11 +109,6 @@ function nodesOf(items: readonly unknown[]): Node[] {
   return nodes
 }
 
-interface Agent {
-  name: string
-  isOrganization: boolean
-}
-
 const maxAgents = 1000
 /** Follows chains of references, but stops at a cycle. */
 const maxHops = 5
@@ -133,8 +128,8 @@ class Graph {
   }
 
   /** Returns the persons and organizations that a value gives as objects, by name, or by reference. */
-  agents(value: unknown): Agent[] {
-    const agents: Agent[] = []
+  agents(value: unknown) {
+    const agents: { name: string; isOrganization: boolean }[] = []
     const open: unknown[] = [value]
     for (let read = 0; open.length > 0 && read < maxAgents; read++) {
       const one = this.#resolved(open.pop())

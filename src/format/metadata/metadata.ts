@@ -64,11 +64,8 @@ const openGraphPrefixes = new Set(
 )
 const twitterPrefixes = new Set(['twitter'])
 
-function propertiesOf(
-  metas: StatedMetadata['metas'],
-  prefixes: ReadonlySet<string>,
-): Record<string, string | string[]> {
-  const properties: Record<string, string | string[]> = {}
+function propertiesOf(metas: StatedMetadata['metas'], prefixes: ReadonlySet<string>): Metadata['open_graph'] {
+  const properties: Metadata['open_graph'] = {}
   for (const [name, values] of metas) {
     // A name without a prefix, such as `__proto__`, never becomes a key.
     const [prefix = '', rest = ''] = name.split(':', 2)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { windowOf } from '../../../src/content/window.ts'
+import { windowOf } from '../window-of.ts'
 
 describe('a piece of hostile text', () => {
   it('is fast on text designed to slow the search for links', () => {

@@ -1,7 +1,7 @@
 /** Documents with the place where their first piece ends, written by hand from the rules in docs/scrape.md, Long pages. */
 
 import { describe, expect, it } from 'vitest'
-import { windowOf } from '../../../src/content/window.ts'
+import { windowOf } from '../window-of.ts'
 
 /** A title, and a document in which `‖` marks the limit and `¦` the expected end of the first piece. */
 const documents: [string, string][] = [

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contentTokensOf } from '../../../src/content/content-tokens.ts'
-import { type WindowBounds, windowOf } from '../../../src/content/window.ts'
+import type { WindowBounds } from '../../../src/content/window.ts'
+import { windowOf } from '../window-of.ts'
 import { brokenRules, structureOf } from './piece-rules.ts'
 import { randomMarkdown } from './random-markdown.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { windowOf } from '../../../src/content/window.ts'
 import { formatPage } from '../../../src/format/formats.ts'
 import { bodyOf, lacksSamples, samples } from '../../format/sample-pages.ts'
 import { pageOf } from '../../readers/page-of.ts'
+import { windowOf } from '../window-of.ts'
 import { brokenRules, structureOf } from './piece-rules.ts'
 
 const sets = [...new Set(samples.map(({ set }) => set))]

@@ -38,16 +38,10 @@ function readSimple(list: Element): boolean {
   )
 }
 
-/** Returns the `dl` of a term or a definition; a `div` may group them. */
-function listOf({ parent }: Element): Element | null {
+/** True for a `dt` or `dd` whose `dl` is written as a list. A `div` may group them. */
+function isInOpenList({ parent }: Element, { definitionLists }: RuleContext): boolean {
   const list = parent && isElement(parent) && parent.name === 'div' ? parent.parent : parent
-  return list && isElement(list) && list.name === 'dl' ? list : null
-}
-
-/** True for a `dt` or `dd` whose `dl` is written as a list. */
-function isInOpenList(element: Element, { definitionLists }: RuleContext): boolean {
-  const list = listOf(element)
-  return list !== null && definitionLists.has(list)
+  return list !== null && isElement(list) && definitionLists.has(list)
 }
 
 export const definitionList: MarkdownRule = {

@@ -79,18 +79,16 @@ type Pair = (tab: Element | undefined, panel: Element | undefined) => void
 function pairInOrder(tabs: readonly Element[], panels: readonly Element[], pair: Pair): void {
   const tabsOfList = new Map<Element, Element[]>()
   for (const tab of tabs) {
-    const list = tabListOf(tab)
+    const list = elementsAround(tab, 4).find(({ attribs }) => attribs.role === 'tablist')
     if (list) addTo(tabsOfList, list, tab)
   }
   if (tabsOfList.size === 0) return
   const panelsBelow = new Map<Element, Element[]>()
   for (const panel of panels) {
-    for (let up = panel.parent, level = 0; up && isElement(up) && level < 3; up = up.parent, level++) {
-      addTo(panelsBelow, up, panel)
-    }
+    for (const up of elementsAround(panel, 3)) addTo(panelsBelow, up, panel)
   }
   for (const [list, own] of tabsOfList) {
-    for (let up = list.parent, level = 0; up && isElement(up) && level < 2; up = up.parent, level++) {
+    for (const up of elementsAround(list, 2)) {
       const below = panelsBelow.get(up)
       if (below?.length !== own.length) continue
       for (const [i, tab] of own.entries()) pair(tab, below[i])
@@ -116,9 +114,9 @@ function pairInSet(set: Element, pair: Pair): void {
   })
 }
 
-function tabListOf(tab: Element): Element | null {
-  for (let up = tab.parent, level = 0; up && isElement(up) && level < 4; up = up.parent, level++) {
-    if (up.attribs.role === 'tablist') return up
-  }
-  return null
+/** Returns up to `count` elements around an element, nearest first. */
+function elementsAround({ parent }: Element, count: number): Element[] {
+  const around: Element[] = []
+  for (let up = parent; up && isElement(up) && around.length < count; up = up.parent) around.push(up)
+  return around
 }
