@@ -129,7 +129,7 @@ export class PageView {
 
   /** The rule that leaves out an element and everything below it; null if the element stays. */
   hidingRule(element: Element): HidingRule | null {
-    // Without a search for content shown later, there are no candidates, but only a few rules, which apply by element name.
+    // Policies that don't keep what is shown later have only a few rules, by element name, so they don't need the list of candidates.
     const isCandidate = this.policy.keepsShownLater !== true || this.#visibility.candidates.has(element)
     const isMarked = this.#hidesJudged(element)
     if (!isCandidate && !isMarked) return null
