@@ -75,7 +75,9 @@ function manualText(call: string, manual: Manual, options: TextOptions): string 
   const { paint } = options
   const shown = Object.entries(verbs).map(([verb, help]) => callText(`${call} ${verb}`, help, options))
   const own =
-    shown.length > 0 ? `${paint.out('bold', call)}\n\n${fold(manual.about, 0, options)}\n` : callText(call, manual, options)
+    shown.length > 0
+      ? `${paint.out('bold', call)}\n\n${fold(manual.about, 0, options)}\n`
+      : callText(call, manual, options)
   const parts = [
     own,
     ...shown,

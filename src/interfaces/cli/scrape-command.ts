@@ -12,12 +12,12 @@ import type { RawParameters, TypedInvoke } from '../../operations/runtime.ts'
 import type { GivenDocument, ReadFile } from '../../page/page.ts'
 import { engineOfDocument, noBase } from '../../pages/visit/given-page.ts'
 import type { PageEngine } from '../../pages/visit/page-engine.ts'
-import { addressesIn, openGiven, readGivenDocument, readNamedFile, unreadable } from './given/given-file.ts'
 import { openOutputFolder } from './batch/output-folder.ts'
 import { pagesInFlight, runOnServer } from './batch/server-run.ts'
 import type { CommandContext } from './command.ts'
 import type { Flags } from './flags.ts'
 import { readGivenFields } from './given/given-fields.ts'
+import { addressesIn, openGiven, readGivenDocument, readNamedFile, unreadable } from './given/given-file.ts'
 import { type NamedPage, namedPages, withScheme } from './given/named-files.ts'
 import { scrapeFlags } from './help/scrape-flags.ts'
 import { printOperation, type ReadParameters, readParameters, withOperation } from './operation-command.ts'
@@ -25,7 +25,7 @@ import { printFailure } from './operation-failure.ts'
 import { readScrapeFlags, type ScrapeFlagValues } from './scrape-flag-values.ts'
 import { type AddressList, type ScrapeRun, scrapeList } from './scrape-list.ts'
 
-/** What the arguments name to read from this machine. */
+/** The files of this machine that the arguments name. */
 interface Given {
   /** The document to read instead of a page. */
   document: GivenDocument | null

@@ -41,11 +41,11 @@ const checksPerLimit = 3
  * connection of a response that has made no progress for `drainLimitMs`, or up to a third longer, because unread bytes take up memory.
  */
 export function createConnections(max: number, maxPerPeer: number, drainLimitMs = 30_000) {
-  // Counts checks instead of time, because the client couldn't read while this process was paused.
-  const timer = setInterval(endStalled, drainLimitMs / checksPerLimit).unref()
   const peers = new Map<string, Peer>()
   const all = new PassingList<Socket>()
   const held = new WeakMap<Socket, Connection>()
+  // Counts checks instead of time, because the client couldn't read while this process was paused.
+  const timer = setInterval(() => endStalled(all, held), drainLimitMs / checksPerLimit).unref()
 
   function hasRoomFor(peer: Peer): boolean {
     if (peer.count >= maxPerPeer && !isLoopback(peer.network) && !endOldest([peer])) return false
@@ -64,18 +64,6 @@ export function createConnections(max: number, maxPerPeer: number, drainLimitMs 
       return true
     }
     return false
-  }
-
-  function endStalled(): void {
-    for (const socket of all) {
-      const connection = held.get(socket)
-      const sent = socket.bytesWritten - socket.writableLength
-      if (!connection) continue
-      if (socket.writableLength === 0 || sent !== connection.sent) {
-        connection.sent = sent
-        connection.stalledChecks = 0
-      } else if (++connection.stalledChecks >= checksPerLimit) socket.destroy()
-    }
   }
 
   function remove(socket: Socket): void {
@@ -98,12 +86,9 @@ export function createConnections(max: number, maxPerPeer: number, drainLimitMs 
       const peer = peers.get(network) ?? openPeer(network)
       if (!hasRoomFor(peer)) {
         emit('gleaner:limit', { limit: 'connections' })
-        const refusal = new ServiceError('overloaded', 'Too many connections', { retryAfterS: 1 })
-        refuseOnSocket(
-          socket.on('error', () => {}),
-          refusal,
-        )
-        return socket.destroySoon()
+        socket.on('error', () => {})
+        refuseOnSocket(socket, new ServiceError('overloaded', 'Too many connections', { retryAfterS: 1 }))
+        return void socket.destroySoon()
       }
       peers.set(network, peer)
       peer.count++
@@ -139,6 +124,19 @@ export function createConnections(max: number, maxPerPeer: number, drainLimitMs 
       clearInterval(timer)
       for (const socket of all) socket.destroy()
     },
+  }
+}
+
+/** Closes the connections that have made no progress at the last checks although bytes wait to be sent. */
+function endStalled(all: PassingList<Socket>, held: WeakMap<Socket, Connection>): void {
+  for (const socket of all) {
+    const connection = held.get(socket)
+    const sent = socket.bytesWritten - socket.writableLength
+    if (!connection) continue
+    if (socket.writableLength === 0 || sent !== connection.sent) {
+      connection.sent = sent
+      connection.stalledChecks = 0
+    } else if (++connection.stalledChecks >= checksPerLimit) socket.destroy()
   }
 }
 

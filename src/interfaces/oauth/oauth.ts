@@ -7,8 +7,8 @@ import type { Config } from '../../config/config.ts'
 import { createAddressPolicy } from '../../fetch/guard/address-policy.ts'
 import { createServiceCaller } from '../../fetch/service/service-call.ts'
 import type { HttpExchange, HttpRoute } from '../http/server.ts'
-import { createProvider, hashOf, paths } from './provider.ts'
 import { attemptLimits, createConsent } from './consent.ts'
+import { createProvider, hashOf, paths } from './provider.ts'
 import { type OAuth, openRoute, resourceMetadataRoutes, scope } from './resource-metadata.ts'
 
 /** Limits on the metadata documents of clients, which anyone can name. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ServiceError } from '../../../src/base/errors.ts'
-import { metricsRoute } from '../../../src/interfaces/http/service-routes.ts'
 import type { HttpExchange } from '../../../src/interfaces/http/server.ts'
+import { metricsRoute } from '../../../src/interfaces/http/service-routes.ts'
 
 const route = metricsRoute({ contentType: 'text/plain', expose: async () => 'served', close() {} }, 'loopback')
 

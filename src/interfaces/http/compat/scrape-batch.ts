@@ -11,9 +11,9 @@ import { maxMessageBytes } from '../../../contract/service-limits.ts'
 import type { OperationRuntime } from '../../../operations/runtime.ts'
 import { scrapeBatch } from '../../../operations/scrape-batch.ts'
 import { errorBodyOf, shownError } from '../../error-body.ts'
-import { writeBytes } from '../response.ts'
 import { readJsonParameters } from '../body.ts'
 import { chooseCoding, createFlushingCoder } from '../content-coding.ts'
+import { writeBytes } from '../response.ts'
 import type { HttpExchange, HttpRoute } from '../server.ts'
 
 export type CompatRuntime = Pick<OperationRuntime, 'operations' | 'invoke' | 'check' | 'budget'>

@@ -15,10 +15,10 @@ import { coerceValues } from '../../coerce.ts'
 import { shownError } from '../../error-body.ts'
 import { snapshotUri } from './identity.ts'
 import type { LogLevel, McpRequest } from './mcp-request.ts'
-import { structuredContentOf, structuredSchemaOf, toPortableSchema, toToolParameter } from './tool-schemas.ts'
 import { createProgress } from './progress.ts'
 import { McpProtocolError } from './protocol-error.ts'
 import type { ResultForm } from './result-form.ts'
+import { structuredContentOf, structuredSchemaOf, toPortableSchema, toToolParameter } from './tool-schemas.ts'
 import { errorText, resultTexts } from './tool-text.ts'
 
 type ToolSchema = { type: 'object'; [keyword: string]: unknown }
