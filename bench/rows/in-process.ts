@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { v8Flags } from '../../src/readers/open-child.ts'
+import { v8Flags } from '../../src/readers/open-reader.ts'
 import { stop } from '../rig/child.ts'
 import { median } from '../rig/figures.ts'
 import { installPeers } from '../rig/peers.ts'

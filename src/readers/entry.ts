@@ -36,8 +36,7 @@ import { chooseParts } from '../model/long-pages/choose-parts.ts'
 import { createModelView } from '../model/model-view.ts'
 import { isConvertible } from '../page/document-types.ts'
 import type { Page } from '../page/page.ts'
-import { type Reading, readJudging } from './reading.ts'
-import { type PackedError, packError } from './task-error.ts'
+import { type PackedError, packError, type Reading, readJudging } from './task-error.ts'
 import type {
   AskedPage,
   PieceRequest,

@@ -3,7 +3,7 @@
 import { Semaphore } from '../base/semaphore.ts'
 import { collectedAfterMs } from './memory.ts'
 import { type OpenChannel, overloaded, type Reader, startReader } from './reader.ts'
-import type { LaneFigures } from './sandbox.ts'
+import type { LaneFigures } from './tasks.ts'
 
 interface LaneOptions {
   open: OpenChannel
@@ -15,29 +15,14 @@ interface LaneOptions {
   maxIdleBytes: number
 }
 
-export interface Lane {
-  turns: Semaphore
-  figures(): LaneFigures
-  /** Returns an idle reader, or a new one. */
-  take(): Reader
-  /** Keeps a reader for the next task, unless it is stopping. A reader that keeps holding too much memory is replaced. */
-  putBack(reader: Reader): void
-  /** Starts a reader unless one is running. If it can't be started, the first task fails instead. */
-  prepare(): void
-  /** Keeps at least one reader ready from now on. */
-  warm(): void
-  /** Starts a reader if `warm` was called and none is left. */
-  refill(): void
-  /** Refuses all waiting tasks, and stops all readers. */
-  close(): Promise<void>
-}
-
 /** Maximum number of waiting tasks. The bytes of their documents count toward the requests' shares. */
 const maxWaiting = 1000
 /** One slot in addition to a lane's permits. @see SemaphoreOptions.reserve */
 const reserve = 1
 
-export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptions): Lane {
+export type Lane = ReturnType<typeof createLane>
+
+export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptions) {
   const turns = new Semaphore(permits, { reserve, queue: { maxWaiting, refusal: overloaded } })
   /** Idle readers, longest idle first. */
   const idle: { reader: Reader; timer: NodeJS.Timeout | undefined }[] = []
@@ -46,9 +31,9 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
   let isClosed = false
 
   function start(): Reader {
-    const reader = startReader(open, (ended) => {
-      all.delete(ended)
-      forget(ended)
+    const reader: Reader = startReader(open, () => {
+      all.delete(reader)
+      forget(reader)
     })
     all.add(reader)
     return reader
@@ -77,6 +62,7 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
     keep(reader, idleMs === null ? undefined : setTimeout(() => retire(reader), idleMs).unref())
   }
 
+  /** Starts a reader unless one is running. If it can't be started, the first task fails instead. */
   function prepare(): void {
     if (isClosed || all.size > 0) return
     try {
@@ -86,10 +72,12 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
     }
   }
 
+  /** Starts a reader if `warm` was called and none is left. */
   function refill(): void {
     if (isWarm) prepare()
   }
 
+  /** Keeps a reader for the next task, unless it is stopping. A reader that keeps holding too much memory is replaced. */
   function putBack(reader: Reader): void {
     // A reader takes a moment to stop, and must not get a task during that time.
     if (reader.isEnding()) return
@@ -108,20 +96,23 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
 
   return {
     turns,
-    figures: () => ({ working: turns.active, waiting: turns.waiting, readers: all.size }),
-    take() {
+    figures: (): LaneFigures => ({ working: turns.active, waiting: turns.waiting, readers: all.size }),
+    /** Returns an idle reader, or a new one. */
+    take(): Reader {
       const reader = idle.at(-1)?.reader ?? start()
       forget(reader)
       return reader
     },
     putBack,
     prepare,
-    warm() {
+    /** Keeps at least one reader ready from now on. */
+    warm(): void {
       isWarm = true
       refill()
     },
     refill,
-    async close() {
+    /** Refuses all waiting tasks, and stops all readers. */
+    async close(): Promise<void> {
       isClosed = true
       turns.close(overloaded())
       await Promise.all([...all].map((reader) => reader.end()))

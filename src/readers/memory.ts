@@ -23,22 +23,9 @@ export class MemoryTaken extends Error {
   override readonly name = 'MemoryTaken'
 }
 
-interface ReservedMemory {
-  /** Watches the reader from now on. Reserves more if it exceeds the reservation, or stops it if no memory is left. */
-  watch(reader: Reader): void
-  release(): void
-}
+export type ReaderMemory = ReturnType<typeof createReaderMemory>
 
-export interface ReaderMemory {
-  /**
-   * Waits until there is room for the estimated needs of a document of this size, which are at most a quarter of the total. Reserves more
-   * while the document is being read, if necessary. The readers for one key leave a quarter for others. `bytes` is infinite to wait for all
-   * that one reader may use. Throws `signal.reason`.
-   */
-  reserve(bytes: number, signal: AbortSignal, keyId: string | null): Promise<ReservedMemory>
-}
-
-export function createReaderMemory(maxBytes: number): ReaderMemory {
+export function createReaderMemory(maxBytes: number) {
   const spare = maxBytes / 4
   const byKey = new Map<string | null, number>()
   /** Each waiter returns true and takes its memory when there is room. */
@@ -79,7 +66,12 @@ export function createReaderMemory(maxBytes: number): ReaderMemory {
   }
 
   return {
-    async reserve(bytes, signal, keyId) {
+    /**
+     * Waits until there is room for the estimated needs of a document of this size, which are at most a quarter of the total. Reserves more
+     * while the document is being read, if necessary. The readers for one key leave a quarter for others. `bytes` is infinite to wait for all
+     * that one reader may use. Throws `signal.reason`.
+     */
+    async reserve(bytes: number, signal: AbortSignal, keyId: string | null) {
       signal.throwIfAborted()
       let held = bytes === Infinity ? maxBytes - spare : Math.min(stepBytes + bytes * factor, spare)
       if (!tryTake(keyId, held)) await untilTaken(keyId, held, signal)
@@ -100,14 +92,15 @@ export function createReaderMemory(maxBytes: number): ReaderMemory {
       }
 
       return {
-        watch(reader) {
+        /** Watches the reader from now on. Reserves more if it exceeds the reservation, or stops it if no memory is left. */
+        watch(reader: Reader): void {
           timer = setInterval(() => {
             const refused = refusal((reader.memoryBytes() ?? 0) - idleBytes)
             if (refused) void reader.end(refused)
           }, watchMs)
           timer.unref()
         },
-        release() {
+        release(): void {
           clearInterval(timer)
           give(keyId, held)
           held = 0

@@ -4,19 +4,25 @@
  */
 
 import type { Release } from '../base/semaphore.ts'
-import type { Share } from '../base/share.ts'
 import { noStages, type Stages } from '../base/stages.ts'
 import { readingLimitMs as defaultReadingLimitMs } from '../contract/service-limits.ts'
 import { isConvertible } from '../page/document-types.ts'
 import type { Page } from '../page/page.ts'
 import { createLane, type Lane } from './lane.ts'
 import { createReaderMemory, MemoryTaken, maxIdleBytes, type ReaderMemory } from './memory.ts'
-import { openChild } from './open-child.ts'
-import { openThread } from './open-thread.ts'
-import { OutOfMemory, overloaded, type Reader, ReaderDied, type ReaderRunOptions, tooComplex } from './reader.ts'
-import type { Sandbox, SandboxFigures, SandboxRunOptions } from './sandbox.ts'
+import { openChild, openThread } from './open-reader.ts'
+import { OutOfMemory, overloaded, type Reader, ReaderDied, tooComplex } from './reader.ts'
 import { unpackError } from './task-error.ts'
-import type { TaskArguments, TaskMessage, TaskName, TaskOutcome, TaskValue } from './tasks.ts'
+import type {
+  Sandbox,
+  SandboxFigures,
+  SandboxRunOptions,
+  TaskArguments,
+  TaskMessage,
+  TaskName,
+  TaskOutcome,
+  TaskValue,
+} from './tasks.ts'
 
 export interface SandboxOptions {
   /** Maximum concurrent tasks for one key in each lane. Other keys share one extra slot. Readers start when first needed. */
@@ -27,22 +33,20 @@ export interface SandboxOptions {
   memoryBytes?: number
 }
 
-interface PoolTask {
+interface PoolTask extends Pick<SandboxRunOptions, 'signal' | 'share'> {
   message: TaskMessage
   stages: Stages
-}
-
-interface LargeOptions {
-  signal: AbortSignal
-  share: Share
   limitMs: number
   /** Replaces `limitMs`. */
-  deadlineAt?: number | undefined
+  deadlineAt: number | undefined
 }
 
-interface ReadOptions extends ReaderRunOptions {
+interface ReadingTurn {
   lane: Lane
   reader: Reader
+  limitMs: number
+  /** Called when the reader is ready. */
+  onBegin(): void
   release: Release
   /** Time when the task started to wait, on the `performance.now()` clock. */
   queuedAt: number
@@ -121,17 +125,26 @@ class ReaderPool implements Sandbox {
     { signal, share, stages = noStages, deadlineAt }: SandboxRunOptions,
   ): Promise<TaskValue<Name>> {
     if (this.#isClosed) throw overloaded()
-    const task: PoolTask = { message: { task: name, args }, stages }
-    const ofDocument = args.some(isDocument) ? deadlineAt : undefined
     const isLarge = args.some(isDocument) || args.some(hasEmbedded) || bytesOf(args) > maxSmallBytes
-    const outcome = isLarge
-      ? await this.#readLarge(task, { signal, share, limitMs: this.#readingLimitMs, deadlineAt: ofDocument })
-      : await this.#readSmall(task, signal, share)
+    const outcome = await this.#read(isLarge, {
+      ...{ message: { task: name, args }, stages, signal, share, limitMs: this.#readingLimitMs },
+      deadlineAt: args.some(isDocument) ? deadlineAt : undefined,
+    })
     if ('error' in outcome) throw unpackError(outcome.error)
     return outcome.value as TaskValue<Name>
   }
 
-  async #readSmall(task: PoolTask, signal: AbortSignal, share: Share): Promise<TaskOutcome> {
+  async #read(isLarge: boolean, task: PoolTask): Promise<TaskOutcome> {
+    try {
+      return await (isLarge ? this.#readLarge(task) : this.#readSmall(task))
+    } catch (error) {
+      if (error instanceof OutOfMemory) throw tooComplex('it took too much memory')
+      throw error instanceof ReaderDied ? tooComplex('its reader crashed') : error
+    }
+  }
+
+  async #readSmall(task: PoolTask): Promise<TaskOutcome> {
+    const { signal, share, limitMs } = task
     const queuedAt = performance.now()
     const release = await this.#small.turns.acquire(signal, share.keyId)
     this.#checkOpen(signal, release)
@@ -140,31 +153,25 @@ class ReaderPool implements Sandbox {
     const onBegin = () => {
       begunAt = performance.now()
     }
-    const limitMs = this.#readingLimitMs
     try {
-      return await this.#read(task, { lane: this.#small, reader, signal, limitMs, onBegin, release, queuedAt })
+      return await this.#readWith(task, { lane: this.#small, reader, limitMs, onBegin, release, queuedAt })
     } catch (error) {
-      if (!(error instanceof OutOfMemory)) throw refusalOf(error)
+      if (!(error instanceof OutOfMemory)) throw error
       // The time already used counts, so a page gets its time limit only once, not once per lane.
-      const leftMs = limitMs - (performance.now() - begunAt)
-      return this.#readLarge(task, { signal, share, limitMs: leftMs })
+      return this.#readLarge({ ...task, limitMs: limitMs - (performance.now() - begunAt) })
     }
   }
 
-  async #readLarge(task: PoolTask, options: LargeOptions): Promise<TaskOutcome> {
-    try {
-      return await this.#readReserved(task, options, bytesOf(task.message.args)).catch((error) => {
-        if (!(error instanceof MemoryTaken)) throw error
-        return this.#readReserved(task, options, Infinity)
-      })
-    } catch (error) {
-      throw refusalOf(error)
-    }
+  #readLarge(task: PoolTask): Promise<TaskOutcome> {
+    return this.#readReserved(task, bytesOf(task.message.args)).catch((error) => {
+      if (!(error instanceof MemoryTaken)) throw error
+      return this.#readReserved(task, Infinity)
+    })
   }
 
   /** Reads in a child process with memory for a document of this size. Throws MemoryTaken if it needs more, and others have it. */
-  async #readReserved(task: PoolTask, options: LargeOptions, bytes: number): Promise<TaskOutcome> {
-    const { signal, share } = options
+  async #readReserved(task: PoolTask, bytes: number): Promise<TaskOutcome> {
+    const { signal, share } = task
     const queuedAt = performance.now()
     const giveTurn = await this.#large.turns.acquire(signal, share.keyId)
     const reserved = await this.#memory.reserve(bytes, signal, share.keyId).catch((error) => {
@@ -178,9 +185,8 @@ class ReaderPool implements Sandbox {
     this.#checkOpen(signal, release)
     const reader = this.#large.take()
     const onBegin = () => reserved.watch(reader)
-    const { deadlineAt = performance.now() + options.limitMs } = options
-    const limitMs = deadlineAt - performance.now()
-    return this.#read(task, { lane: this.#large, reader, signal, limitMs, onBegin, release, queuedAt })
+    const limitMs = task.deadlineAt === undefined ? task.limitMs : task.deadlineAt - performance.now()
+    return this.#readWith(task, { lane: this.#large, reader, limitMs, onBegin, release, queuedAt })
   }
 
   /** If the task no longer needs a reader, gives its turn back and throws. */
@@ -191,14 +197,14 @@ class ReaderPool implements Sandbox {
   }
 
   /** Runs the task, and stops the reader if the task fails. Calls `release` when the reader is free or gone. */
-  async #read(task: PoolTask, options: ReadOptions): Promise<TaskOutcome> {
-    const { lane, reader, signal, limitMs, onBegin, release, queuedAt } = options
+  async #readWith(task: PoolTask, turn: ReadingTurn): Promise<TaskOutcome> {
+    const { lane, reader, limitMs, release } = turn
     const begin = () => {
-      task.stages.add('queue', queuedAt)
-      onBegin?.()
+      task.stages.add('queue', turn.queuedAt)
+      turn.onBegin()
     }
     try {
-      const outcome = await reader.run({ ...task.message, limitMs }, { signal, limitMs, onBegin: begin })
+      const outcome = await reader.run({ ...task.message, limitMs }, { signal: task.signal, limitMs, onBegin: begin })
       addReading(task.stages, outcome)
       lane.putBack(reader)
       release()
@@ -212,11 +218,6 @@ class ReaderPool implements Sandbox {
       throw this.#isClosed ? overloaded() : error
     }
   }
-}
-
-function refusalOf(error: unknown): unknown {
-  if (error instanceof OutOfMemory) return tooComplex('it took too much memory')
-  return error instanceof ReaderDied ? tooComplex('its reader crashed') : error
 }
 
 /** A reader has a different clock, so this assumes that its stages end when its message arrives. */

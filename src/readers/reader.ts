@@ -4,27 +4,6 @@ import { orAborted, withinLimit } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { TaskMessage, TaskOutcome } from './tasks.ts'
 
-export interface ReaderRunOptions {
-  signal: AbortSignal
-  limitMs: number
-  /** Called when the reader is ready and the task is sent. */
-  onBegin?: (() => void) | undefined
-}
-
-export interface Reader {
-  /**
-   * Resolves with the outcome of a task. Throws `signal.reason`, invalid_response if the task takes longer than `limitMs`, OutOfMemory, and
-   * ReaderDied. After an error, the reader can't be used again and must be stopped.
-   */
-  run(message: TaskMessage, options: ReaderRunOptions): Promise<TaskOutcome>
-  /** Stops the reader, and resolves when it is gone. The current task throws `reason`, if given. */
-  end(reason?: Error): Promise<unknown>
-  /** True if it is being stopped or has died. A task that finishes at that moment still counts. */
-  isEnding(): boolean
-  /** Returns the private resident bytes of its process, or null for a thread or if there is no /proc. */
-  memoryBytes(): number | null
-}
-
 export class OutOfMemory extends Error {
   override readonly name = 'OutOfMemory'
 }
@@ -53,8 +32,17 @@ export interface ChannelListener {
 /** Opens a channel. Its first message reports that the tasks are loaded. */
 export type OpenChannel = (listener: ChannelListener) => ReaderChannel
 
+interface RunOptions {
+  signal: AbortSignal
+  limitMs: number
+  /** Called when the reader is ready and the task is sent. */
+  onBegin(): void
+}
+
+export type Reader = ReturnType<typeof startReader>
+
 /** Starts a reader, which keeps our process alive only while it runs a task. Calls `onEnd` when the reader is gone. */
-export function startReader(open: OpenChannel, onEnd: (reader: Reader) => void): Reader {
+export function startReader(open: OpenChannel, onEnd: () => void) {
   let isEnding = false
   /** The reason, if we stop the reader. */
   let endReason: Error | null = null
@@ -67,7 +55,7 @@ export function startReader(open: OpenChannel, onEnd: (reader: Reader) => void):
     onEnd(reason) {
       isEnding = true
       pending.reject(endReason ?? reason)
-      onEnd(reader)
+      onEnd()
     },
   })
   channel.unref()
@@ -79,13 +67,17 @@ export function startReader(open: OpenChannel, onEnd: (reader: Reader) => void):
     return pending.promise
   }
 
-  const reader: Reader = {
-    async run(message, { signal, limitMs, onBegin }) {
+  return {
+    /**
+     * Resolves with the outcome of a task. Throws `signal.reason`, invalid_response if the task takes longer than `limitMs`, OutOfMemory, and
+     * ReaderDied. After an error, the reader can't be used again and must be stopped.
+     */
+    async run(message: TaskMessage, { signal, limitMs, onBegin }: RunOptions): Promise<TaskOutcome> {
       channel.ref()
       try {
         // Starting can take a long time on a busy machine, and that time must not count against the page.
         await orAborted(signal, ready)
-        onBegin?.()
+        onBegin()
         const tooLate = () => tooComplex('it took too long')
         return await withinLimit(signal, limitMs, tooLate, async () => {
           const outcome = nextMessage()
@@ -96,15 +88,17 @@ export function startReader(open: OpenChannel, onEnd: (reader: Reader) => void):
         channel.unref()
       }
     },
-    end(reason) {
+    /** Stops the reader, and resolves when it is gone. The current task throws `reason`, if given. */
+    end(reason?: Error): Promise<unknown> {
       isEnding = true
       endReason ??= reason ?? null
       return channel.kill()
     },
+    /** True if it is being stopped or has died. A task that finishes at that moment still counts. */
     isEnding: () => isEnding,
+    /** Returns the private resident bytes of its process, or null for a thread or if there is no /proc. */
     memoryBytes: channel.memoryBytes,
   }
-  return reader
 }
 
 export function overloaded(): ServiceError {

@@ -1,6 +1,7 @@
 /** Packs a task's errors as data for other threads, because structured cloning would lose the class and its fields. */
 
 import { type Problem, ServiceError } from '../base/errors.ts'
+import type { Judgement } from '../format/format-request.ts'
 
 /** A ServiceError with all its problems, or a bug with its message and stack. */
 export type PackedError =
@@ -37,4 +38,32 @@ export function unpackError(packed: PackedError): Error {
   const error = new ServiceError(problems[0].type, problems[0].msg, { ...wait, next, isFinal })
   error.problems.splice(0, 1, ...problems)
   return error
+}
+
+/**
+ * The result of reading a page, which also says whether the page needs a browser. Reading a page that needs a browser may fail without one. That
+ * failure counts only if no browser is available.
+ */
+export type Reading<T> = Judgement & ({ value: T } | { failure: PackedError })
+
+/** `read` calls its argument as soon as it has a judgement. Without a judgement, throws any error from `read`. */
+export async function readJudging<T>(
+  read: (onJudged: (judgement: Judgement) => void) => Promise<T>,
+): Promise<Reading<T>> {
+  let judgement: Judgement | null = null
+  try {
+    const value = await read((judged) => {
+      judgement = judged
+    })
+    return { renderReason: null, words: null, frames: [], ...(judgement as Judgement | null), value }
+  } catch (error) {
+    if (judgement === null) throw error
+    return { ...(judgement as Judgement), failure: packError(error) }
+  }
+}
+
+/** Returns the value, or throws the failure, regardless of the judgement. */
+export function readValue<T>(reading: Reading<T>): T {
+  if ('value' in reading) return reading.value
+  throw unpackError(reading.failure)
 }

@@ -1,5 +1,6 @@
-/** Signatures of the readers' tasks in `entry.ts`, for callers that don't load the code. */
+/** The port to the readers of untrusted content: their tasks in `entry.ts`, and the sandbox that runs them. */
 
+import type { Work } from '../base/work.ts'
 import type { WindowBounds, WrittenPiece } from '../content/window.ts'
 import type { WrittenContent, WrittenExtra } from '../content/written.ts'
 import type { AdsProviderName, AskedPages, ParsedResultPage, ProviderAnswer } from '../contract/ads-reading.ts'
@@ -11,8 +12,7 @@ import type { parseJsonAnswer } from '../model/json/json-answer.ts'
 import type { ChosenParts, ReadingBudget } from '../model/long-pages/choose-parts.ts'
 import type { ModelView } from '../model/model-view.ts'
 import type { Page } from '../page/page.ts'
-import type { Reading } from './reading.ts'
-import type { PackedError } from './task-error.ts'
+import type { PackedError, Reading } from './task-error.ts'
 
 /** A page with the first piece of its content. */
 export interface ScrapedPage {
@@ -106,3 +106,38 @@ export interface ThreadData {
   /** Folder of the compile cache, which threads don't inherit. Null if there isn't a cache. */
   compileCache: string | null
 }
+
+export interface SandboxRunOptions extends Pick<Work, 'signal' | 'share' | 'stages'> {
+  /** Deadline for documents, on the `performance.now()` clock. Other tasks, and documents without a deadline, have a fixed limit. */
+  deadlineAt?: number
+  /** Bytes to give back to `share` when the task is done, because only the task needs them. */
+  releaseBytes?: number
+}
+
+export interface Sandbox {
+  /**
+   * Runs a task from `entry.ts` in a reader, on copies of its arguments. Throws any error from the task, `signal.reason`, overloaded, and
+   * invalid_response if reading takes too long, needs too much memory or crashes the reader.
+   */
+  run<Name extends TaskName>(
+    task: Name,
+    args: TaskArguments<Name>,
+    options: SandboxRunOptions,
+  ): Promise<TaskValue<Name>>
+  /** Starts a reader for small pages unless one is running, so that it loads its code while a page is fetched. */
+  prepare(): void
+  /** Keeps a reader of each kind ready from now on. */
+  warm(): void
+  /** Returns the current load of the lanes for small and for large documents. */
+  figures(): SandboxFigures
+  /** Stops all readers. Running, waiting and later tasks fail with overloaded. */
+  close(): Promise<void>
+}
+
+export interface LaneFigures {
+  working: number
+  waiting: number
+  readers: number
+}
+
+export type SandboxFigures = Readonly<Record<'small' | 'large', LaneFigures>>

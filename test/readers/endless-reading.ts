@@ -2,7 +2,7 @@
 
 import { noShare, type Share } from '../../src/base/share.ts'
 import { noStages } from '../../src/base/stages.ts'
-import type { Sandbox } from '../../src/readers/sandbox.ts'
+import type { Sandbox } from '../../src/readers/tasks.ts'
 import { pageOf } from './page-of.ts'
 
 /** Lists an image whose width takes quadratic time to read. */

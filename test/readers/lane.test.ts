@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createLane } from '../../src/readers/lane.ts'
-import { openThread } from '../../src/readers/open-thread.ts'
+import { openThread } from '../../src/readers/open-reader.ts'
 import type { ChannelListener } from '../../src/readers/reader.ts'
 
 const open = (listener: ChannelListener) => openThread(64, listener)

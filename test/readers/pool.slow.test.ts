@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createByteBudget, noShare, type Share } from '../../src/base/share.ts'
 import { noStages } from '../../src/base/stages.ts'
 import { createSandbox } from '../../src/readers/pool.ts'
-import type { Sandbox } from '../../src/readers/sandbox.ts'
+import type { Sandbox } from '../../src/readers/tasks.ts'
 import { readWithoutEnd } from './endless-reading.ts'
 import { pageOf } from './page-of.ts'
 

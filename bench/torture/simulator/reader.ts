@@ -3,9 +3,8 @@
 import { orAborted } from '../../../src/base/deadline.ts'
 import { ServiceError } from '../../../src/base/errors.ts'
 import { tasks } from '../../../src/readers/entry.ts'
-import type { Sandbox, SandboxRunOptions } from '../../../src/readers/sandbox.ts'
 import { packError, unpackError } from '../../../src/readers/task-error.ts'
-import type { TaskArguments, TaskName, TaskValue } from '../../../src/readers/tasks.ts'
+import type { Sandbox, SandboxRunOptions, TaskArguments, TaskName, TaskValue } from '../../../src/readers/tasks.ts'
 import type { Places } from './places.ts'
 import type { Incarnation, World } from './world.ts'
 
