@@ -22,9 +22,9 @@ import { createRegistry, type Registry } from '../operations/registry.ts'
 import type { OperationRuntime, RuntimeOptions } from '../operations/runtime.ts'
 import type { ServiceNodes } from '../pages/nodes/service-nodes.ts'
 import type { ResultPageSource } from '../pages/results/result-page-source.ts'
-import type { PageStore } from '../pages/snapshot/page-store.ts'
+import type { PageStore } from '../pages/snapshot/snapshot-store.ts'
 import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
-import type { PageEngine } from '../pages/visit/page-engine.ts'
+import type { PageEngine } from '../pages/visit/load-page.ts'
 import { closeEngine, jobPurpose, openEngine, openSiteEngine, readFigures } from './engine.ts'
 
 /**
@@ -105,12 +105,12 @@ async function openSnapshots(
 ): Promise<SnapshotStore> {
   if (!keeps) return (await import('../pages/snapshot/snapshot-store.ts')).noSnapshots
   if (nodes) return nodes.openSnapshots()
-  return (await import('../pages/snapshot/memory-snapshots.ts')).createMemorySnapshots({ maxBytes })
+  return (await import('../pages/snapshot/memory-stores.ts')).createMemorySnapshots({ maxBytes })
 }
 
 async function openPages(nodes: ServiceNodes | null, { maxPageBytes: maxBytes }: MemoryShares): Promise<PageStore> {
   if (nodes) return nodes.openPages()
-  return (await import('../pages/snapshot/memory-pages.ts')).createMemoryPages({ maxBytes })
+  return (await import('../pages/snapshot/memory-stores.ts')).createMemoryPages({ maxBytes })
 }
 
 async function openGooglePages(

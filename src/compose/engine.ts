@@ -7,13 +7,12 @@ import type { Config } from '../config/config.ts'
 import { chosenFarm } from '../config/farm-settings.ts'
 import { memoryShares } from '../config/memory-shares.ts'
 import type { PageRequest, PageSource } from '../page/page.ts'
-import type { RuntimeFigures } from '../pages/nodes/runtime-figures.ts'
+import type { RuntimeFigures } from '../pages/nodes/service-nodes.ts'
 import type { ServiceNodes } from '../pages/nodes/service-nodes.ts'
 import type { JobQueue, JobQueueFigures } from '../pages/queue/job-queue.ts'
-import type { KeptPageFigures } from '../pages/snapshot/page-store.ts'
-import type { SnapshotFigures } from '../pages/snapshot/snapshot-store.ts'
-import type { PageEngine } from '../pages/visit/page-engine.ts'
-import type { SandboxFigures } from '../readers/sandbox.ts'
+import type { StoreFigures } from '../pages/snapshot/snapshot-store.ts'
+import type { PageEngine } from '../pages/visit/load-page.ts'
+import type { SandboxFigures } from '../readers/tasks.ts'
 import type { Renderer } from '../render/renderer.ts'
 
 /** The engines of one process, including the parts that are monitored. */
@@ -122,8 +121,8 @@ export async function openSiteEngine(
 ): Promise<PageEngine> {
   if (allowed.length + blocked.length === 0 && engine.jobs === null) return engine
   const [{ createSiteCheck }, { boundToSites }] = await Promise.all([
-    import('../fetch/guard/domain-lists.ts'),
-    import('../pages/visit/site-engine.ts'),
+    import('../fetch/guard/address-policy.ts'),
+    import('../pages/visit/load-page.ts'),
   ])
   return boundToSites(engine, createSiteCheck({ allowed, blocked }) ?? (() => {}))
 }
@@ -147,8 +146,8 @@ interface OpenParts {
   sandbox?: { figures(): SandboxFigures } | undefined
   browser?: { state(): { active: number; waiting: number; browsers: number; away: readonly string[] } } | undefined
   jobs?: { figures(): JobQueueFigures } | null | undefined
-  snapshots?: { figures(): SnapshotFigures } | undefined
-  pages?: { figures(): KeptPageFigures } | null | undefined
+  snapshots?: { figures(): StoreFigures } | undefined
+  pages?: { figures(): StoreFigures } | null | undefined
 }
 
 const idleLane = { working: 0, waiting: 0, readers: 0 }

@@ -12,10 +12,10 @@ export function composeProbes(config: Config): Probes {
   let facts: Promise<StoreFacts | null> | undefined
   return {
     async browser() {
-      const { probeBrowser } = await import('../render/probe-browser.ts')
+      const { probeBrowser } = await import('../render/probes.ts')
       return probeBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null, ...browserOptions })
     },
-    farms: farm && (async () => (await import('../render/probe-farms.ts')).probeFarms({ ...farm, ...browserOptions })),
+    farms: farm && (async () => (await import('../render/probes.ts')).probeFarms({ ...farm, ...browserOptions })),
     database() {
       facts ??= askDatabase(config)
       return facts

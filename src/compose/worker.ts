@@ -1,14 +1,13 @@
 /** Connects a worker's browser to the queue of pages to render. */
 
-import type { ServerSecrets } from '../access/keys.ts'
-import { deriveSecrets } from '../access/keys.ts'
+import { deriveSecrets, type ServerSecrets } from '../access/keys.ts'
 import { ServiceError } from '../base/errors.ts'
 import { lazy } from '../base/once.ts'
 import { createByteBudget } from '../base/share.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { chosenFarm } from '../config/farm-settings.ts'
 import { memoryShares } from '../config/memory-shares.ts'
-import type { WorkerRuntime } from '../pages/nodes/worker-runtime.ts'
+import type { WorkerRuntime } from '../pages/nodes/service-nodes.ts'
 import { closeLoaders, jobPurpose, openLoaders, queueName, readFigures } from './engine.ts'
 
 /** Starts taking jobs once Redis is connected. Throws ConfigError, and browser_unavailable if no browser is available for rendering. */
@@ -21,8 +20,8 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
       import('../store/redis/host-slots.ts'),
       import('../store/redis/job-worker.ts'),
       import('../store/seal.ts'),
-      import('../pages/queue/load-worker.ts'),
-      import('../fetch/guard/domain-lists.ts'),
+      import('../pages/queue/load-job.ts'),
+      import('../fetch/guard/address-policy.ts'),
     ])
   if (
     chosenFarm(config) === null &&

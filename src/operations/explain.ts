@@ -4,7 +4,7 @@ import { withWork } from '../base/work.ts'
 import { explain } from '../contract/explain.ts'
 import { targetStatus } from '../contract/warning.ts'
 import { createPageLoader } from '../pages/visit/load-page.ts'
-import { createPageVisits } from '../pages/visit/visit-page.ts'
+import { createPageVisits } from '../pages/visit/visit.ts'
 import { type HandlerOf, inOrder, type OperationParts } from './handler.ts'
 
 export async function createExplain({

@@ -8,9 +8,9 @@ import type { Receipt } from '../contract/result.ts'
 import type { LanguageModel } from '../model/model/language-model.ts'
 import type { ReadFile } from '../page/page.ts'
 import type { ResultPageSource } from '../pages/results/result-page-source.ts'
-import type { PageStore } from '../pages/snapshot/page-store.ts'
+import type { PageStore } from '../pages/snapshot/snapshot-store.ts'
 import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
-import type { PageEngine } from '../pages/visit/page-engine.ts'
+import type { PageEngine } from '../pages/visit/load-page.ts'
 import type { RequestContext } from './request.ts'
 
 export interface OperationHandler<Input, Result> {

@@ -1,9 +1,10 @@
 /** The parts that the nodes of one service share in addition to the database. */
 
 import type { OpenSharedSemaphore } from '../../base/semaphore.ts'
-import type { PageStore } from '../snapshot/page-store.ts'
-import type { SnapshotStore } from '../snapshot/snapshot-store.ts'
-import type { FactStore } from './fact-store.ts'
+import type { ByteBudget } from '../../base/share.ts'
+import type { SandboxFigures } from '../../readers/tasks.ts'
+import type { JobQueueFigures } from '../queue/job-queue.ts'
+import type { PageStore, SnapshotStore, StoreFigures } from '../snapshot/snapshot-store.ts'
 
 export interface ServiceNodes {
   bus: NodeBus
@@ -29,4 +30,64 @@ export interface NodeBus {
 export const noOtherNodes: NodeBus = {
   async send() {},
   listen: () => () => {},
+}
+
+export type Facts = Readonly<Record<string, string>>
+
+/** Every call specifies the owner: the id of a key, or null if the service has no keys. */
+export interface FactStore {
+  /** Returns the facts about the subject, or no facts if they were dropped. */
+  read(owner: string | null, subject: string): Promise<Facts>
+  /** Adds facts about the subject, replacing those with the same names. */
+  write(owner: string | null, subject: string, facts: Facts): Promise<void>
+}
+
+/** Keeps facts in this process's memory, for the `maxSubjects` most recently written subjects. */
+export function createMemoryFacts(maxSubjects = 10_000): FactStore {
+  const known = new Map<string, Facts>()
+  return {
+    read: async (owner, subject) => known.get(nameOf(owner, subject)) ?? {},
+    async write(owner, subject, facts) {
+      const name = nameOf(owner, subject)
+      const all = { ...known.get(name), ...facts }
+      known.delete(name)
+      known.set(name, all)
+      const [oldest] = known.keys()
+      if (known.size > maxSubjects && oldest !== undefined) known.delete(oldest)
+    },
+  }
+}
+
+function nameOf(owner: string | null, subject: string): string {
+  return JSON.stringify([owner, subject])
+}
+
+/** Queues, threads, browser pages, bytes and stored items. */
+export interface RuntimeFigures {
+  readers: SandboxFigures
+  browser: BrowserFigures
+  jobs: JobQueueFigures
+  /** Bytes in flight. */
+  budget: Pick<ByteBudget, 'bytes' | 'maxBytes'>
+  snapshots: StoreFigures
+  pages: StoreFigures
+}
+
+interface BrowserFigures {
+  working: number
+  waiting: number
+  browsers: number
+  /** Farms that can't provide a browser at the moment. */
+  away: number
+}
+
+export interface WorkerRuntime {
+  /** Counts the bytes in flight for all its jobs. */
+  budget: ByteBudget
+  figures(): RuntimeFigures
+  /** True if the worker accepts jobs. */
+  isReady(): boolean
+  isRedisAway(): boolean
+  /** Stops taking jobs, gives running jobs `graceMs` to finish, leaves the rest to other workers, and closes everything. */
+  close(graceMs: number): Promise<void>
 }

@@ -10,7 +10,7 @@ export function packValue(value: unknown): Uint8Array {
 }
 
 /** Returns the value, with binary data in its own buffers, or null for another format. Only call it on content that was sealed. */
-export function unpackValue(bytes: Uint8Array): { value: unknown } | null {
+export function unpackValue<T>(bytes: Uint8Array): { value: T } | null {
   try {
     const reader = new OwnBuffers(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     reader.readHeader()

@@ -6,7 +6,8 @@ import type { AddressPolicy } from '../../fetch/guard/address-policy.ts'
 import type { Page, PageRequest, PageSource } from '../../page/page.ts'
 import { unpackError } from '../../readers/task-error.ts'
 import { createJobId, type JobQueue, type JobSeal, sealPlaces } from './job-queue.ts'
-import { type LoadAnswer, packLoadJob, unpackLoadAnswer } from './load-job.ts'
+import { type LoadAnswer, packLoadJob } from './load-job.ts'
+import { unpackValue } from './packed-value.ts'
 
 export interface QueuedSourceParts {
   queue: JobQueue
@@ -37,7 +38,7 @@ export function createQueuedSource({ queue, seal, policy, local }: QueuedSourceP
     try {
       const sealed = await queue.run(job, { signal, onAnswer, onBegin })
       const bytes = sealed && seal.open(sealed, sealPlaces.answer(id))
-      const answer = bytes && unpackLoadAnswer(bytes)
+      const answer = bytes && unpackValue<LoadAnswer>(bytes)?.value
       if (!answer) {
         share.give(takenBytes)
         return null

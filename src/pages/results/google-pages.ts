@@ -5,7 +5,7 @@ import { type ErrorType, ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
 import type { GoogleAdsInput } from '../../contract/google-ads.ts'
 import type { Page, PageSource } from '../../page/page.ts'
-import type { Sandbox } from '../../readers/sandbox.ts'
+import type { Sandbox } from '../../readers/tasks.ts'
 import type { ResultPage, ResultPageSource } from './result-page-source.ts'
 
 interface GooglePagesParts {

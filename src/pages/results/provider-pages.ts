@@ -6,7 +6,7 @@ import type { Work } from '../../base/work.ts'
 import type { AdsProviderName, AskedPages, ParsedResultPage, ProviderAnswer } from '../../contract/ads-reading.ts'
 import type { GoogleAdsInput } from '../../contract/google-ads.ts'
 import type { ServiceCaller } from '../../fetch/service/service-call.ts'
-import type { Sandbox } from '../../readers/sandbox.ts'
+import type { Sandbox } from '../../readers/tasks.ts'
 import type { ResultPageSource } from './result-page-source.ts'
 
 interface ProviderPagesParts {

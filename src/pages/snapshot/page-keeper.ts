@@ -2,7 +2,7 @@
 
 import type { Share } from '../../base/share.ts'
 import type { Page, PageRequest, PageSource, Validators } from '../../page/page.ts'
-import type { FoundPage, KeptPage, PageStore } from './page-store.ts'
+import type { FoundPage, KeptPage, PageStore } from './snapshot-store.ts'
 
 export interface KeepRequest {
   /** Id of a key, or null if the service has no keys. */
@@ -25,17 +25,10 @@ export interface ObtainedPage extends KeptPage {
 
 type Loaded = Pick<ObtainedPage, 'page' | 'from'>
 
-export interface PageKeeper {
-  /** Returns the kept page if it is fresh enough, else null. */
-  find(keep: KeepRequest, share: Share): Promise<ObtainedPage | null>
-  /** Returns the kept page if it is fresh enough, else loads it. Throws any error from the source. */
-  load(source: Pick<PageSource, 'load'>, request: PageRequest, keep: KeepRequest): Promise<ObtainedPage>
-}
+export type PageKeeper = ReturnType<typeof createPageKeeper>
 
-export function createPageKeeper(store: PageStore): PageKeeper {
-  async function look({ owner, name, maxAgeMs }: KeepRequest): Promise<FoundPage | null> {
-    return maxAgeMs > 0 ? store.get(owner, name) : null
-  }
+export function createPageKeeper(store: PageStore) {
+  const look = async ({ owner, name, maxAgeMs }: KeepRequest) => (maxAgeMs > 0 ? store.get(owner, name) : null)
 
   function takeYoung(found: FoundPage | null, { maxAgeMs }: KeepRequest, share: Share): ObtainedPage | null {
     if (found === null || found.ageMs > maxAgeMs) return null
@@ -54,8 +47,11 @@ export function createPageKeeper(store: PageStore): PageKeeper {
   }
 
   return {
-    find: async (keep, share) => takeYoung(await look(keep), keep, share),
-    async load(source, request, keep) {
+    /** Returns the kept page if it is fresh enough, else null. */
+    find: async (keep: KeepRequest, share: Share): Promise<ObtainedPage | null> =>
+      takeYoung(await look(keep), keep, share),
+    /** Returns the kept page if it is fresh enough, else loads it. Throws any error from the source. */
+    async load(source: Pick<PageSource, 'load'>, request: PageRequest, keep: KeepRequest): Promise<ObtainedPage> {
       const found = await look(keep)
       const young = takeYoung(found, keep, request.share)
       if (young) return young

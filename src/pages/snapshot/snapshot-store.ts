@@ -3,6 +3,7 @@
 import type { Share } from '../../base/share.ts'
 import { isText, type WrittenContent } from '../../content/written.ts'
 import type { ScrapeResult } from '../../contract/scrape.ts'
+import type { Page } from '../../page/page.ts'
 
 /** A stored result: the result of a scrape without its window and receipt. */
 export interface StoredResult
@@ -35,7 +36,7 @@ export interface SnapshotEntry
 }
 
 /** Totals across all owners at one moment. */
-export interface SnapshotFigures {
+export interface StoreFigures {
   entries: number
   bytes: number
 }
@@ -48,7 +49,7 @@ export interface SnapshotStore {
   set(owner: string | null, id: string, result: StoredResult): Promise<boolean>
   /** Resolves with the entries, newest first. */
   list(owner: string | null): Promise<SnapshotEntry[]>
-  figures(): SnapshotFigures
+  figures(): StoreFigures
 }
 
 export function entryOf(id: string, { content, ...fields }: StoredResult): SnapshotEntry {
@@ -74,4 +75,25 @@ export const noSnapshots: SnapshotStore = {
     return []
   },
   figures: () => ({ entries: 0, bytes: 0 }),
+}
+
+/** A page in the form in which it was loaded. It is plain data, so an adapter may store it elsewhere. */
+export interface KeptPage {
+  page: Page
+  /** When it was loaded, or when its origin last confirmed that it was unchanged (ISO 8601). */
+  fetchedAt: string
+}
+
+export interface FoundPage extends KeptPage {
+  ageMs: number
+}
+
+/** Every call specifies the owner: the id of a key, or null if the service has no keys. No owner gets another owner's pages. */
+export interface PageStore {
+  /** Returns null if nothing is kept under the name, or if the page is older than `pageMaxAgeMs`. */
+  get(owner: string | null, name: string): Promise<FoundPage | null>
+  /** Replaces the page under the name. Resolves with false if the page is too large to keep. */
+  set(owner: string | null, name: string, kept: KeptPage): Promise<boolean>
+  delete(owner: string | null, name: string): Promise<void>
+  figures(): StoreFigures
 }

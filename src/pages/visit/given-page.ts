@@ -6,7 +6,7 @@ import { resolveMediaType, statedFileName } from '../../fetch/body/media-type.ts
 import { type ContentType, parseContentType } from '../../page/content-type.ts'
 import { documentTypes } from '../../page/document-types.ts'
 import type { GivenDocument, Page, PageSource } from '../../page/page.ts'
-import type { PageEngine } from './page-engine.ts'
+import type { PageEngine } from './load-page.ts'
 
 /** Placeholder URL for a document whose base isn't given. Its relative links lead nowhere, and the URL is never shown. */
 export const noBase = new RequestedUrl('about:blank', '')

@@ -3,11 +3,12 @@
 import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
 import { pageCredits } from '../../contract/prices.ts'
+import type { AddressPolicy, SiteCheck } from '../../fetch/guard/address-policy.ts'
 import { isConvertible } from '../../page/document-types.ts'
 import { isHtml } from '../../page/media-kind.ts'
 import type { EmbeddedPage, Page, PageRequest, PageSource } from '../../page/page.ts'
+import type { Sandbox } from '../../readers/tasks.ts'
 import type { KeepRequest, ObtainedPage, PageKeeper } from '../snapshot/page-keeper.ts'
-import type { PageEngine } from './page-engine.ts'
 
 /** Pages are fetched without a browser, or rendered in one. */
 export type Engine = 'fetch' | 'render'
@@ -26,17 +27,10 @@ export interface LoadedPage extends Pick<ObtainedPage, 'page' | 'fetchedAt' | 'k
   credits: number
 }
 
-export interface PageLoader {
-  /** Throws any error from the engines, and address_refused for a kept page whose URL is no longer allowed. */
-  load(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage>
-  /** Fetches a page's frames and documents in at most half of the remaining time. Returns null for those that can't be read. */
-  loadFrames(urls: readonly string[], target: PageTarget, work: Work): Promise<EmbeddedPage[]>
-  /** Returns the kept page, which is free, or null if the page must be loaded. */
-  find(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage | null>
-}
-
 /** Limit on the total bytes of a page's frames and documents. */
 const maxEmbeddedBytes = 16 * 1024 * 1024
+
+export type PageLoader = ReturnType<typeof createPageLoader>
 
 /**
  * Creates a loader for both engines. `keeper` keeps pages if it isn't null and the target has `keep` but no `own`.
@@ -48,7 +42,7 @@ const maxEmbeddedBytes = 16 * 1024 * 1024
 export function createPageLoader(
   { policy, fetchPage, renderPage }: Pick<PageEngine, 'policy' | 'fetchPage' | 'renderPage'>,
   keeper: PageKeeper | null,
-): PageLoader {
+) {
   const sources: Record<Engine, PageSource> = { fetch: fetchPage, render: renderPage }
 
   function keepRequest(engine: Engine, { own, keep }: PageTarget): KeepRequest | null {
@@ -63,7 +57,8 @@ export function createPageLoader(
   }
 
   return {
-    async load(engine, target, work) {
+    /** Throws any error from the engines, and address_refused for a kept page whose URL is no longer allowed. */
+    async load(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage> {
       const { url, own, locale, waitFor, screenshot, loaded } = target
       const known = loaded?.get(engine)
       if (known && (!screenshot || known.page.screenshot)) return toLoaded({ ...known, from: 'kept', keep: null })
@@ -82,8 +77,10 @@ export function createPageLoader(
       loaded?.set(engine, obtained)
       return toLoaded(obtained)
     },
+    /** Fetches a page's frames and documents in at most half of the remaining time. Returns null for those that can't be read. */
     loadFrames: createFrameLoader({ policy, fetchPage }),
-    async find(engine, target, { share }) {
+    /** Returns the kept page, which is free, or null if the page must be loaded. */
+    async find(engine: Engine, target: PageTarget, { share }: Work): Promise<LoadedPage | null> {
       const keep = keepRequest(engine, target)
       const obtained = keeper && keep ? await keeper.find(keep, share) : null
       return obtained && toLoaded(obtained)
@@ -91,8 +88,8 @@ export function createPageLoader(
   }
 }
 
-function createFrameLoader({ policy, fetchPage }: Pick<PageEngine, 'policy' | 'fetchPage'>): PageLoader['loadFrames'] {
-  return async (urls, { own, locale }, work) => {
+function createFrameLoader({ policy, fetchPage }: Pick<PageEngine, 'policy' | 'fetchPage'>) {
+  return async (urls: readonly string[], { own, locale }: PageTarget, work: Work): Promise<EmbeddedPage[]> => {
     const leftMs = Math.floor(Math.max(0, work.deadlineAt - performance.now()) / 2)
     const signal = AbortSignal.any([work.signal, AbortSignal.timeout(leftMs)])
     const request = { ...work, signal, own, locale, deadlineAt: performance.now() + leftMs, followsRefresh: true }
@@ -117,5 +114,32 @@ function createFrameLoader({ policy, fetchPage }: Pick<PageEngine, 'policy' | 'f
     }
 
     return Promise.all(urls.map(loadFrame))
+  }
+}
+
+export interface PageEngine {
+  policy: AddressPolicy
+  fetchPage: PageSource
+  renderPage: PageSource
+  sandbox: Sandbox
+}
+
+export function boundToSites(engine: PageEngine, checkSite: SiteCheck): PageEngine {
+  const { policy } = engine
+  const bound = (source: PageSource): PageSource => ({
+    load: (request) => source.load({ ...request, checkSite }),
+    close: () => source.close(),
+  })
+  return {
+    ...engine,
+    policy: {
+      ...policy,
+      checkUrl(url) {
+        policy.checkUrl(url)
+        checkSite(url)
+      },
+    },
+    fetchPage: bound(engine.fetchPage),
+    renderPage: bound(engine.renderPage),
   }
 }

@@ -1,13 +1,12 @@
-/** One visit: loads a page, in a browser if the reader finds that the page needs one, and reads it together with its frames. */
+/** Visits pages: loads a page, in a browser if the reader finds that the page needs one, and reads it together with its frames. */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
 import { isFreePage, pageCredits } from '../../contract/prices.ts'
 import { renderEmpty, type Warning } from '../../contract/warning.ts'
 import type { EmbeddedPage, Page } from '../../page/page.ts'
-import { type Reading, readValue } from '../../readers/reading.ts'
-import type { Sandbox, SandboxRunOptions } from '../../readers/sandbox.ts'
-import type { PageTaskArguments, PageTaskName, PageTaskValue } from '../../readers/tasks.ts'
+import { type Reading, readValue } from '../../readers/task-error.ts'
+import type { PageTaskArguments, PageTaskName, PageTaskValue, Sandbox, SandboxRunOptions } from '../../readers/tasks.ts'
 import type { Engine, LoadedPage, PageLoader, PageTarget } from './load-page.ts'
 
 export interface PageVisit extends PageTarget {
@@ -34,10 +33,29 @@ export interface VisitedPage<T> {
   keep(): Promise<void>
 }
 
-/** Where a visit gets its pages. Both functions resolve with null if they would have to load something that the visit may not load. */
-export interface VisitSource {
-  load(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage | null>
-  loadFrames(...args: Parameters<PageLoader['loadFrames']>): Promise<readonly EmbeddedPage[] | null>
+export type PageVisits = ReturnType<typeof createPageVisits>
+
+export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox: Sandbox) {
+  return {
+    /**
+     * Throws any error from the engines and the task. With `as_needed`, a missing browser is not an error.
+     * @example
+     * const { value, credits } = await visits.visitPage(
+     *   { url: new URL('https://example.com/'), engine: 'as_needed' },
+     *   { task: 'explain', args: [], purpose: 'to explain it' },
+     *   work,
+     * )
+     */
+    async visitPage<Name extends PageTaskName>(target: PageVisit, reading: ReadingTask<Name>, work: Work) {
+      const visit = new Visit({ source: { load, loadFrames }, sandbox, target, reading, work })
+      return (await visit.run()) as VisitedPage<PageTaskValue<Name>>
+    },
+    /** Like `visitPage`, but uses only kept pages, which are free. Returns null if a page must be loaded. Throws any error from the task. */
+    visitKept<Name extends PageTaskName>(target: PageVisit, reading: ReadingTask<Name>, work: Work) {
+      const source: VisitSource = { load: find, loadFrames: async () => null }
+      return new Visit({ source, sandbox, target, reading, work }).run()
+    },
+  }
 }
 
 /** Share of the remaining time that a fetch may spend on retries if the page might need a browser afterwards. */
@@ -48,25 +66,31 @@ interface AnySandbox {
   run(task: string, args: readonly unknown[], options: SandboxRunOptions): Promise<unknown>
 }
 
-export class Visit<Name extends PageTaskName> {
-  readonly #loaded: LoadedPage[] = []
-  readonly #source: VisitSource
-  readonly #sandbox: AnySandbox
-  readonly #target: PageVisit
-  readonly #reading: ReadingTask<Name>
-  readonly #work: Work
+/** Where a visit gets its pages. Both functions resolve with null if they would have to load something that the visit may not load. */
+interface VisitSource {
+  load(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage | null>
+  loadFrames(...args: Parameters<PageLoader['loadFrames']>): Promise<readonly EmbeddedPage[] | null>
+}
 
-  constructor(source: VisitSource, sandbox: Sandbox, target: PageVisit, reading: ReadingTask<Name>, work: Work) {
-    this.#source = source
-    this.#sandbox = sandbox as AnySandbox
-    this.#target = target
-    this.#reading = reading
-    this.#work = work
+interface VisitParts<Name extends PageTaskName> {
+  source: VisitSource
+  sandbox: Sandbox
+  target: PageVisit
+  reading: ReadingTask<Name>
+  work: Work
+}
+
+class Visit<Name extends PageTaskName> {
+  readonly #loaded: LoadedPage[] = []
+  readonly #parts: VisitParts<Name>
+
+  constructor(parts: VisitParts<Name>) {
+    this.#parts = parts
   }
 
   /** Returns null if the source may not load a page that is needed. Throws any error from the engines and the task. */
   async run(): Promise<VisitedPage<PageTaskValue<Name>> | null> {
-    const { engine } = this.#target
+    const { engine } = this.#parts.target
     const reading = await (engine === 'as_needed' ? this.#readAsNeeded() : this.#readFrom(engine))
     if (!reading) return null
     const value = readValue(reading)
@@ -80,7 +104,7 @@ export class Visit<Name extends PageTaskName> {
   }
 
   async #readAsNeeded(): Promise<Reading<PageTaskValue<Name>> | null> {
-    const fetched = await this.#readFrom('fetch', withTimeToRender(this.#work))
+    const fetched = await this.#readFrom('fetch', withTimeToRender(this.#parts.work))
     if (!fetched || fetched.renderReason === null) return fetched
     try {
       const rendered = await this.#readFrom('render')
@@ -91,8 +115,8 @@ export class Visit<Name extends PageTaskName> {
     }
   }
 
-  async #readFrom(engine: Engine, work = this.#work): Promise<Reading<PageTaskValue<Name>> | null> {
-    const page = await this.#source.load(engine, this.#target, work)
+  async #readFrom(engine: Engine, work = this.#parts.work): Promise<Reading<PageTaskValue<Name>> | null> {
+    const page = await this.#parts.source.load(engine, this.#parts.target, work)
     if (!page) return null
     this.#loaded.push(page)
     return this.#readWithFrames(page)
@@ -102,21 +126,23 @@ export class Visit<Name extends PageTaskName> {
   async #readWithFrames(one: LoadedPage): Promise<Reading<PageTaskValue<Name>> | null> {
     const result = await this.#read(one)
     if (result.frames.length === 0 || result.renderReason !== null) return result
-    const frames = await this.#source.loadFrames(result.frames, frameTarget(this.#target, one), this.#work)
+    const { source, target, work } = this.#parts
+    const frames = await source.loadFrames(result.frames, frameTarget(target, one), work)
     if (!frames) return null
     this.#chargeFetch()
     return this.#readWithFrames(withEmbedded(one, frames))
   }
 
   async #read({ page: { screenshot, ...page }, fetchedAt, keep }: LoadedPage): Promise<Reading<PageTaskValue<Name>>> {
-    const { task, args, purpose } = this.#reading
+    const { sandbox, reading, work } = this.#parts
+    const { task, args, purpose } = reading
     const { body } = page
-    this.#work.progress?.(`Reading ${body.byteLength} bytes ${purpose}`)
+    work.progress?.(`Reading ${body.byteLength} bytes ${purpose}`)
     // If a page may be kept, its bytes count toward the share until it has been kept.
     const bodies = [keep ? null : body, ...(page.embedded ?? []).map((one) => one.page?.body)]
-    const options = { ...this.#work, releaseBytes: bodies.reduce((sum, one) => sum + (one?.byteLength ?? 0), 0) }
-    const reading = this.#sandbox.run(task, [{ ...page, fetchedAt }, ...args], options)
-    return (await reading) as Reading<PageTaskValue<Name>>
+    const options = { ...work, releaseBytes: bodies.reduce((sum, one) => sum + (one?.byteLength ?? 0), 0) }
+    const result = (sandbox as AnySandbox).run(task, [{ ...page, fetchedAt }, ...args], options)
+    return (await result) as Reading<PageTaskValue<Name>>
   }
 
   /** A kept page is free, but the frames loaded for it now are not. */
@@ -129,7 +155,7 @@ export class Visit<Name extends PageTaskName> {
   #withMoreText<T>(fetched: Reading<T>, rendered: Reading<T>): Reading<T> {
     const [plain, { finalUrl, status, warnings, failedScript }] = this.#loaded.map(({ page }) => page) as [Page, Page]
     const unmet = warnings.find(({ code }) => code === 'wait_for_not_met')
-    const isAwaited = this.#target.waitFor !== undefined && !unmet
+    const isAwaited = this.#parts.target.waitFor !== undefined && !unmet
     const isOther = finalUrl !== plain.finalUrl || isFreePage(status, []) || isAwaited
     const addsText = rendered.words === null || rendered.words >= (fetched.words ?? 0)
     if (isOther || addsText || !('value' in fetched)) return rendered

@@ -3,12 +3,12 @@
 import type { Access } from '../../access/access.ts'
 import { lazy } from '../../base/once.ts'
 import { pageMaxAgeMs, snapshotMaxAgeMs } from '../../contract/service-limits.ts'
-import { createMemoryFacts, type FactStore, type Facts } from '../../pages/nodes/fact-store.ts'
-import type { ServiceNodes } from '../../pages/nodes/service-nodes.ts'
-import type { KeptPage, PageStore } from '../../pages/snapshot/page-store.ts'
+import { createMemoryFacts, type FactStore, type Facts, type ServiceNodes } from '../../pages/nodes/service-nodes.ts'
 import {
   entryOf,
+  type KeptPage,
   newestFirst,
+  type PageStore,
   type SnapshotEntry,
   type SnapshotStore,
   type StoredResult,

@@ -14,7 +14,7 @@ import type { HandlerOf, OpenHandler } from '../../../src/operations/handler.ts'
 import { createInvoke } from '../../../src/operations/invoke.ts'
 import { createRegistry, type RegisteredOperation, type Registry } from '../../../src/operations/registry.ts'
 import type { TypedInvoke } from '../../../src/operations/runtime.ts'
-import { createMemorySnapshots } from '../../../src/pages/snapshot/memory-snapshots.ts'
+import { createMemorySnapshots } from '../../../src/pages/snapshot/memory-stores.ts'
 
 const registry = createRegistry(['model-a'])
 

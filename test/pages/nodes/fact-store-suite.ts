@@ -1,7 +1,7 @@
 /** The suite for fact store adapters. Every adapter passes it. */
 
 import { expect, it } from 'vitest'
-import type { FactStore } from '../../../src/pages/nodes/fact-store.ts'
+import type { FactStore } from '../../../src/pages/nodes/service-nodes.ts'
 
 /** `open` creates an empty store. */
 export function describeFactStore(open: () => Promise<FactStore>): void {

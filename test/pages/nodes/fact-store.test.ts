@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryFacts } from '../../../src/pages/nodes/fact-store.ts'
+import { createMemoryFacts } from '../../../src/pages/nodes/service-nodes.ts'
 import { describeFactStore } from './fact-store-suite.ts'
 
 describe('facts in memory', () => {

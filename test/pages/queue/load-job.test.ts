@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { noShare } from '../../../src/base/share.ts'
 import type { PageRequest } from '../../../src/page/page.ts'
-import { packLoadJob, unpackLoadJob } from '../../../src/pages/queue/load-job.ts'
+import { type LoadJob, packLoadJob } from '../../../src/pages/queue/load-job.ts'
+import { unpackValue } from '../../../src/pages/queue/packed-value.ts'
 
 describe('a job to load a page', () => {
   it("contains the language, the device and everything else that a worker can't know", () => {
@@ -13,7 +14,7 @@ describe('a job to load a page', () => {
       checkSite: () => {},
     }
     const { url, locale, device, waitFor, forbidden, own } = request
-    const job = unpackLoadJob(packLoadJob(request))
+    const job = unpackValue<LoadJob>(packLoadJob(request))?.value
     expect(job).toEqual({
       ...{ url: url.href, locale, device, waitFor, forbidden, own, isBound: true },
       ...{ sealedAt: expect.any(Number), leftMs: expect.any(Number) },

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createByteBudget, noShare } from '../../../src/base/share.ts'
 import type { PageRequest } from '../../../src/page/page.ts'
 import { createJobId, sealPlaces, type TakenJob } from '../../../src/pages/queue/job-queue.ts'
-import { packLoadJob, unpackLoadAnswer } from '../../../src/pages/queue/load-job.ts'
-import { createLoadWorker } from '../../../src/pages/queue/load-worker.ts'
+import { createLoadWorker, type LoadAnswer, packLoadJob } from '../../../src/pages/queue/load-job.ts'
+import { unpackValue } from '../../../src/pages/queue/packed-value.ts'
 import { createSealer } from '../../../src/store/seal.ts'
 import { pageOf } from '../snapshot/kept-page.ts'
 
@@ -31,8 +31,9 @@ describe('a worker', () => {
     const now = Date.now()
     vi.spyOn(Date, 'now').mockReturnValue(now + ms)
     const sealed = await work(job)
-    const answer = sealed && unpackLoadAnswer(seal.open(sealed, sealPlaces.answer(job.id)) ?? new Uint8Array())
-    return { isDone: answer !== null && 'page' in answer.loaded, loads: load.mock.calls.length }
+    const answer =
+      sealed && unpackValue<LoadAnswer>(seal.open(sealed, sealPlaces.answer(job.id)) ?? new Uint8Array())?.value
+    return { isDone: Boolean(answer && 'page' in answer.loaded), loads: load.mock.calls.length }
   }
 
   it('refuses a job sealed longer ago than its time limit, regardless of its entry in Redis', async () => {

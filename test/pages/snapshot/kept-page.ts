@@ -1,7 +1,7 @@
 /** Pages in the form that engines return, for page store tests. */
 
 import type { Page } from '../../../src/page/page.ts'
-import type { KeptPage } from '../../../src/pages/snapshot/page-store.ts'
+import type { KeptPage } from '../../../src/pages/snapshot/snapshot-store.ts'
 
 export function pageOf(fields: Partial<Omit<Page, 'body'>> = {}, body = '<p>A page</p>'): Page {
   return {

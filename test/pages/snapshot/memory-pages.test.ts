@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createMemoryPages } from '../../../src/pages/snapshot/memory-pages.ts'
+import { createMemoryPages } from '../../../src/pages/snapshot/memory-stores.ts'
 import { keptPage, pageOf } from './kept-page.ts'
 import { describePageStore } from './page-store-suite.ts'
 

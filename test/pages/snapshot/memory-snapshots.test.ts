@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMemorySnapshots } from '../../../src/pages/snapshot/memory-snapshots.ts'
+import { createMemorySnapshots } from '../../../src/pages/snapshot/memory-stores.ts'
 import { noSnapshots } from '../../../src/pages/snapshot/snapshot-store.ts'
 import { describeSnapshotStore, idsOf, resultOf } from './snapshot-store-suite.ts'
 

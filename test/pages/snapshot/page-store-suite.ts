@@ -1,7 +1,7 @@
 /** The suite for page store adapters. Every adapter passes it. */
 
 import { expect, it } from 'vitest'
-import type { PageStore } from '../../../src/pages/snapshot/page-store.ts'
+import type { PageStore } from '../../../src/pages/snapshot/snapshot-store.ts'
 import { until } from '../../waits.ts'
 import { keptPage, pageOf } from './kept-page.ts'
 

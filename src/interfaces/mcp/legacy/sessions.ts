@@ -4,7 +4,7 @@
  */
 
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import { createMemoryFacts, type FactStore } from '../../../pages/nodes/fact-store.ts'
+import { createMemoryFacts, type FactStore } from '../../../pages/nodes/service-nodes.ts'
 import { createLogSetting, type LogSetting, logLevels } from '../features/mcp-request.ts'
 
 export type McpSessions = ReturnType<typeof createMcpSessions>

@@ -1,7 +1,7 @@
 /** The metrics of this process, in the Prometheus text format. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { RuntimeFigures } from '../../../pages/nodes/runtime-figures.ts'
+import type { RuntimeFigures } from '../../../pages/nodes/service-nodes.ts'
 import { type EventMetric, eventMetrics } from './event-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>

@@ -8,7 +8,7 @@ import {
   methodNames,
 } from '../../../../src/interfaces/mcp/features/features.ts'
 import type { McpRequest } from '../../../../src/interfaces/mcp/features/mcp-request.ts'
-import { createMemorySnapshots } from '../../../../src/pages/snapshot/memory-snapshots.ts'
+import { createMemorySnapshots } from '../../../../src/pages/snapshot/memory-stores.ts'
 import { createFetchFeatures, operations } from '../fetch-features.ts'
 
 const methods = createMethods(createFetchFeatures())

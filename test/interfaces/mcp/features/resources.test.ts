@@ -3,7 +3,7 @@ import { noShare } from '../../../../src/base/share.ts'
 import { writeContent } from '../../../../src/content/written.ts'
 import { createResources } from '../../../../src/interfaces/mcp/features/resources.ts'
 import type { Caller } from '../../../../src/operations/request.ts'
-import { createMemorySnapshots } from '../../../../src/pages/snapshot/memory-snapshots.ts'
+import { createMemorySnapshots } from '../../../../src/pages/snapshot/memory-stores.ts'
 import type { StoredResult } from '../../../../src/pages/snapshot/snapshot-store.ts'
 import { storedResult } from '../../../pages/snapshot/stored-result.ts'
 

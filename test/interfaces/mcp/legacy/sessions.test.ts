@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMcpSessions, type McpSessions } from '../../../../src/interfaces/mcp/legacy/sessions.ts'
-import { createMemoryFacts } from '../../../../src/pages/nodes/fact-store.ts'
+import { createMemoryFacts } from '../../../../src/pages/nodes/service-nodes.ts'
 
 const isOpen = async (sessions: McpSessions, id: string, keyId: string | null) =>
   (await sessions.find(id, keyId)) !== null

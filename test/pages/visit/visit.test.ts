@@ -10,7 +10,7 @@ import { readingOf, visitOf } from '../../../src/operations/scrape-request.ts'
 import type { Page, PageRequest } from '../../../src/page/page.ts'
 import { engineOfDocument } from '../../../src/pages/visit/given-page.ts'
 import { createPageLoader } from '../../../src/pages/visit/load-page.ts'
-import { createPageVisits } from '../../../src/pages/visit/visit-page.ts'
+import { createPageVisits } from '../../../src/pages/visit/visit.ts'
 import { createSandbox } from '../../../src/readers/pool.ts'
 import { htmlPage } from '../../format/page.ts'
 
