@@ -55,14 +55,7 @@ const fetch: Room = room('fetch', 'HTTP: URL → page, with redirects, retries a
 const render: Room = room('render', 'Chromium: URL → page; the pool of browsers', [
   [
     room('browser', 'finding, starting and stopping a browser, and its DevTools messages'),
-    room('in-page', 'functions that are sent to the page, with separate types', [
-      [
-        room('isolated-world', 'functions that the page cannot see'),
-        room('main-world', "functions that run together with the page's scripts"),
-        room('screenshot', 'functions that prepare a page for its image'),
-      ],
-      [own],
-    ]),
+    room('in-page', 'functions that are sent to the page, with separate types'),
   ],
   [room('tab', 'one page in the browser: its requests, frames and isolated world')],
   [

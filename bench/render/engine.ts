@@ -6,7 +6,7 @@ import { noShare } from '../../src/base/share.ts'
 import { createFetcher } from '../../src/fetch/fetch-page.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
 import type { Page, ScreenshotRequest } from '../../src/page/page.ts'
-import type { BrowserPoolState } from '../../src/render/browser-pool.ts'
+import type { BrowserPool } from '../../src/render/browser-pool.ts'
 import { createRenderer } from '../../src/render/renderer.ts'
 
 /** Number of concurrent pages. */
@@ -16,7 +16,7 @@ export const limitMs = 15_000
 
 export interface BenchEngine {
   load(url: string, timeoutMs?: number, screenshot?: ScreenshotRequest): Promise<Page>
-  state(): BrowserPoolState
+  state(): ReturnType<BrowserPool['state']>
   close(): Promise<void>
 }
 

@@ -8,8 +8,8 @@ import { noStages } from '../base/stages.ts'
 import type { PageRequest } from '../page/page.ts'
 import { type BrowserPlace, BrowserSeats } from './browser-seats.ts'
 import type { PooledBrowser, PooledBrowserOptions } from './pooled-browser.ts'
+import { type TabLossCause, TabLost } from './tab/isolated-world.ts'
 import type { Tab } from './tab/tab.ts'
-import { TabLost } from './tab/tab-lost.ts'
 
 export interface BrowserPoolOptions extends PooledBrowserOptions {
   /** The places that provide browsers. Each runs one browser at a time, with up to `maxPages` pages. */
@@ -18,30 +18,11 @@ export interface BrowserPoolOptions extends PooledBrowserOptions {
 
 type TabRequest = Pick<PageRequest, 'signal' | 'share' | 'stages' | 'screenshot'>
 
-export interface BrowserPool {
-  /**
-   * Calls `work` with an unused page. If the browser exits, the work starts again in a fresh one. Throws any error from the work,
-   * `signal.reason`, overloaded if no page became free in time, and browser_unavailable. Also throws invalid_response if the page crashes
-   * or floods the browser, and response_too_large if the page causes too many messages.
-   */
-  use<T>(request: TabRequest, work: (tab: Tab) => Promise<T>): Promise<T>
-  state(): BrowserPoolState
-  close(): Promise<void>
-}
-
-export interface BrowserPoolState {
-  active: number
-  waiting: number
-  browsers: number
-  /** Process IDs of the browsers on this machine. */
-  pids: number[]
-  /** Farms that can't provide a browser at the moment, by host and port. */
-  away: readonly string[]
-}
+export type BrowserPool = ReturnType<typeof createBrowserPool>
 
 const maxWaiting = 1000
 
-export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
+export function createBrowserPool(options: BrowserPoolOptions) {
   const { maxPages, places } = options
   const maxClosing = maxPages * places.length
   const slots = new Semaphore(maxPages * places.length, {
@@ -107,7 +88,12 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
   }
 
   return {
-    async use(request, work) {
+    /**
+     * Calls `work` with an unused page. If the browser exits, the work starts again in a fresh one. Throws any error from the work,
+     * `signal.reason`, overloaded if no page became free in time, and browser_unavailable. Also throws invalid_response if the page crashes
+     * or floods the browser, and response_too_large if the page causes too many messages.
+     */
+    async use<T>(request: TabRequest, work: (tab: Tab) => Promise<T>): Promise<T> {
       const { signal, share, stages = noStages } = request
       const losses = { page: 0, flood: 0, reports: 0, browser: 0, neighbour: 0 }
       for (;;) {
@@ -116,13 +102,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
           return await stages.during('render', () => attempt(request, work, release))
         } catch (error) {
           if (!(error instanceof TabLost) || isClosed) throw error
-          losses[error.lossCause]++
-          if (losses.flood > 0) throw tooComplex('it opens pages or changes its URL endlessly')
-          if (losses.reports > 0) throw tooLarge()
-          if (losses.page > 1) throw tooComplex('it crashes its browser process')
-          if (losses.browser > 2) {
-            throw new ServiceError('browser_unavailable', 'The browser crashed repeatedly', { cause: error })
-          }
+          countLoss(losses, error)
         }
       }
     },
@@ -130,22 +110,31 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
       active: slots.active + closing,
       waiting: slots.waiting,
       browsers: seats.running.length,
+      /** Process IDs of the browsers on this machine. */
       pids: seats.running.flatMap(({ pid }) => pid ?? []),
+      /** Farms that can't provide a browser at the moment, by host and port. */
       away: seats.away,
     }),
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       await seats.close()
     },
   }
 }
 
-function tooComplex(why: string): ServiceError {
-  return new ServiceError('invalid_response', `The page is too complex to render: ${why}`)
+/** Throws if the page should not be loaded again after this loss. */
+function countLoss(losses: Record<TabLossCause, number>, error: TabLost): void {
+  losses[error.lossCause]++
+  if (losses.flood > 0) throw tooComplex('it opens pages or changes its URL endlessly')
+  if (losses.reports > 0)
+    throw new ServiceError('response_too_large', "The page, including its scripts' data, is larger than allowed")
+  if (losses.page > 1) throw tooComplex('it crashes its browser process')
+  if (losses.browser > 2)
+    throw new ServiceError('browser_unavailable', 'The browser crashed repeatedly', { cause: error })
 }
 
-function tooLarge(): ServiceError {
-  return new ServiceError('response_too_large', "The page, including its scripts' data, is larger than allowed")
+function tooComplex(why: string): ServiceError {
+  return new ServiceError('invalid_response', `The page is too complex to render: ${why}`)
 }
 
 /** Returns overloaded if time ran out before the page was loaded, since that isn't the page's fault. Returns other reasons unchanged. */

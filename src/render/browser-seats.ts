@@ -5,7 +5,14 @@
 import { succeedsWithin } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
-import { type RunningBrowser, whenGone } from './browser/running-browser.ts'
+import { type EgressProxy, startEgressProxy } from '../fetch/egress/proxy.ts'
+import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
+import { createGuardedDialer } from '../fetch/guard/guarded-dialer.ts'
+import type { HostResolver } from '../fetch/guard/open-socket.ts'
+import { requireBrowser } from './browser/find-browser.ts'
+import { createLauncher, type RunningBrowser, whenGone } from './browser/launch-browser.ts'
+import { createFarmLauncher } from './farm/farm-launcher.ts'
+import { parseFarmAddress } from './farm/farm-link.ts'
 import { createPooledBrowser, type PooledBrowser, type PooledBrowserOptions } from './pooled-browser.ts'
 
 /** A place that provides browsers, one after another. */
@@ -156,4 +163,48 @@ export class BrowserSeats {
     const reason = error instanceof Error ? error.message : String(error)
     emit('gleaner:browser', { event: 'away', pid: null, farm: seat.farm, reason })
   }
+}
+
+export interface FarmOptions {
+  addresses: readonly string[]
+  /** URL at which the farm reaches our egress proxy, or null for a farm on this machine. */
+  egressUrl: string | null
+}
+
+export interface PlaceOptions {
+  policy: AddressPolicy
+  userAgent: string
+  /** Limit on the document's size, both before and after its scripts run. */
+  maxBodyBytes: number
+  /** Outgoing proxy with its credentials, or null. */
+  proxyUrl: string | null
+  /** The browser to start, or null to find one. */
+  browserPath: string | null
+  /** The farm that provides browsers instead of this machine. */
+  farm?: FarmOptions | null | undefined
+  resolve?: HostResolver
+}
+
+/** A farm's browser that has no pages is returned to the farm after this time. */
+const idleLimitMs = 120_000
+
+/**
+ * Opens the places that provide browsers, with the egress proxy in front of them. Throws browser_unavailable if this machine has no browser.
+ */
+export async function openPlaces(
+  options: PlaceOptions,
+): Promise<{ egress: EgressProxy; places: BrowserPlace[]; idleLimitMs: number | null }> {
+  const { policy, farm = null } = options
+  const guard = createGuardedDialer(options)
+  if (farm === null) {
+    const executablePath = await requireBrowser({ configuredPath: options.browserPath })
+    const egress = await startEgressProxy({ guard, policy })
+    const launch = createLauncher({ ...options, executablePath, proxyServer: egress.server })
+    return { egress, places: [{ launch }], idleLimitMs: null }
+  }
+  const egress = await startEgressProxy({ guard, policy, publicUrl: farm.egressUrl })
+  const places = farm.addresses.map(parseFarmAddress).map((address): BrowserPlace => {
+    return { launch: createFarmLauncher({ ...options, address, egress }), farm: address.name }
+  })
+  return { egress, places, idleLimitMs }
 }

@@ -1,7 +1,7 @@
 /** A browser that prepares some pages in advance, and is replaced when it reaches a limit on age or memory. */
 
 import type { EgressProxy } from '../fetch/egress/proxy.ts'
-import { type RunningBrowser, whenGone } from './browser/running-browser.ts'
+import { type RunningBrowser, whenGone } from './browser/launch-browser.ts'
 import { openTab, type Tab } from './tab/tab.ts'
 
 export interface PooledBrowser {

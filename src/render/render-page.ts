@@ -6,27 +6,21 @@ import { ServiceError } from '../base/errors.ts'
 import { planRetry } from '../base/retry.ts'
 import { isFreePage } from '../contract/prices.ts'
 import { screenshotCut } from '../contract/warning.ts'
+import { redirectRefusal } from '../fetch/guard/address-policy.ts'
 import { isTransientStatus, targetRetry } from '../fetch/retrieve.ts'
+import { parseContentType } from '../page/content-type.ts'
+import { isHtml } from '../page/media-kind.ts'
 import type { FramedDocument, Page, PageRequest } from '../page/page.ts'
-import { openPage } from './frames/frame-unit.ts'
 import { type ReadDocument, readFrames, readUnit } from './frames/read-frames.ts'
-import { settleFrames } from './frames/settle-frames.ts'
-import { LoadFailed, mayBeHtml, NotHtml } from './load-failure.ts'
-import { bringIntoView } from './screenshot/bring-into-view.ts'
-import { maxImageHeight, takeScreenshot } from './screenshot/take-screenshot.ts'
+import { openPage, settleFrames } from './frames/settle-frames.ts'
+import { bringIntoView, maxImageHeight, takeScreenshot } from './screenshot/take-screenshot.ts'
 import { loadAll } from './settle/load-on-scroll.ts'
 import { findMatch, settle } from './settle/settle.ts'
 import type { SettleOptions } from './settle/settling-page.ts'
-import { DocumentGone, type Evaluate } from './tab/isolated-world.ts'
+import { DocumentGone, type Evaluate, TabLost } from './tab/isolated-world.ts'
+import { resize, screenOf } from './tab/page-device.ts'
 import { followImages } from './tab/page-requests.ts'
-import { resize, screenOf } from './tab/page-screen.ts'
 import type { Tab } from './tab/tab.ts'
-import { TabLost } from './tab/tab-lost.ts'
-
-interface RenderLimits {
-  /** Limit on the document's size, both before and after its scripts run. */
-  maxBodyBytes: number
-}
 
 /** Matches documents of other types that were declared as HTML, in the form in which Chromium returns them. */
 const declaredAsHtml = /^<html><head><\/head><body>\s*(?:%PDF-|\{\\rtf|PK\p{Cc})/u
@@ -38,10 +32,10 @@ const lastSearchMs = 100
 const maxShownChars = 100
 
 /**
- * Returns the page as a visitor sees it. At the time limit, reads the page in its current state, with the warnings `render_incomplete` and
+ * Returns the page as a visitor sees it. `maxBodyBytes` limits the document both before and after its scripts run. At the time limit, reads the page in its current state, with the warnings `render_incomplete` and
  * `wait_for_not_met`. Throws LoadFailed, NotHtml, TabLost, response_too_large, target_timeout, overloaded.
  */
-export async function renderPage(tab: Tab, request: PageRequest, limits: RenderLimits): Promise<Page> {
+export async function renderPage(tab: Tab, request: PageRequest, maxBodyBytes: number): Promise<Page> {
   const { deadlineAt, waitFor, screenshot: asked } = request
   const url = request.url.href
   const { settleUntil, readUntil } = planTime(performance.now(), deadlineAt, asked !== undefined)
@@ -55,7 +49,7 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
     await sleep(retry.delayMs)
     await navigate(tab, url, readUntil)
   }
-  const check = () => checkDocument(tab, limits)
+  const check = () => checkDocument(tab, maxBodyBytes)
   check()
   const loadMore: SettleOptions['loadMore'] = (page, calm) =>
     asked ? bringIntoView(page, calm, asked) : loadAll(page, calm, screenOf(request.device))
@@ -84,9 +78,9 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
         inTime: <T>(work: Promise<T>) => inTime(readUntil, work),
       }
       const taken = work && (await takeScreenshot(tab, work))
-      const read = await inTime(readUntil, readUnit(unit, settled.frames, limits.maxBodyBytes))
-      checkRead(tab, read, limits)
-      const frames = await readFrames(read.places, limits.maxBodyBytes - (read.html?.length ?? 0))
+      const read = await inTime(readUntil, readUnit(unit, settled.frames, maxBodyBytes))
+      checkRead(tab, read, maxBodyBytes)
+      const frames = await readFrames(read.places, maxBodyBytes - (read.html?.length ?? 0))
       const unmatched = lacksMatch ? waitFor : null
       const left = [...pending, ...settled.pending, ...(taken?.pending ?? [])]
       const page = toPage(url, tab, { read, frames, pending: left, unmatched })
@@ -103,12 +97,15 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
 
 /** Applies the request's options to the tab. Returns immediately if there are no options. */
 async function prepare(tab: Tab, { forbidden, own, locale, device, screenshot }: PageRequest): Promise<void> {
-  if (forbidden) await tab.forbid(forbidden)
+  if (forbidden) await tab.filter((filter) => filter.forbid(forbidden))
   if (locale !== undefined) await tab.askFor(locale)
   if (device !== undefined) await tab.actAs(device)
   if (own) await tab.sendOwn(own)
   if (!screenshot) return
-  await Promise.all([tab.showImages(), resize(tab.send, { ...screenshot.viewport, isHandheld: false })])
+  await Promise.all([
+    tab.filter((filter) => filter.showImages()),
+    resize(tab.send, { ...screenshot.viewport, isHandheld: false }),
+  ])
 }
 
 /** Maximum time to keep for taking an image. */
@@ -130,7 +127,7 @@ async function navigate(tab: Tab, url: string, until: number): Promise<void> {
   if (errorText !== '') throw new LoadFailed(errorText)
 }
 
-function checkDocument({ traffic }: Tab, { maxBodyBytes }: RenderLimits): void {
+function checkDocument({ traffic }: Tab, maxBodyBytes: number): void {
   const { response, receivedBytes, failure } = traffic.document
   const declaredBytes = Number(response?.headers['content-length'] ?? 0)
   if (receivedBytes > maxBodyBytes || declaredBytes > maxBodyBytes) throw tooLarge(maxBodyBytes)
@@ -138,9 +135,9 @@ function checkDocument({ traffic }: Tab, { maxBodyBytes }: RenderLimits): void {
   if (response && !mayBeHtml(response.headers['content-type'])) throw new NotHtml(traffic)
 }
 
-function checkRead({ traffic }: Tab, { url, html, contentType }: ReadDocument, limits: RenderLimits): void {
+function checkRead({ traffic }: Tab, { url, html, contentType }: ReadDocument, maxBodyBytes: number): void {
   if (url.startsWith('chrome-error:')) throw new LoadFailed('net::ERR_FAILED')
-  if (html === null) throw tooLarge(limits.maxBodyBytes)
+  if (html === null) throw tooLarge(maxBodyBytes)
   if (!mayBeHtml(contentType) || declaredAsHtml.test(html)) throw new NotHtml(traffic)
 }
 
@@ -227,4 +224,43 @@ function timeUp(): ServiceError {
 
 function inTime<T>(until: number, work: Promise<T>): Promise<T> {
   return orLate(until, timeUp, work)
+}
+
+/** The main document didn't arrive, or arrived incomplete. */
+export class LoadFailed extends Error {
+  override readonly name = 'LoadFailed'
+  /** Chromium's code for the failure: `net::ERR_…`. */
+  readonly reason: string
+
+  constructor(reason: string) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** The main document isn't HTML, so a browser isn't needed for it. */
+export class NotHtml extends Error {
+  override readonly name = 'NotHtml'
+  /** The URL to which scripts navigated, or null if the requested page itself isn't HTML. */
+  readonly ledTo: string | null
+
+  constructor({ document }: Tab['traffic']) {
+    super('Not HTML')
+    this.ledTo = document.count > 1 ? document.url : null
+  }
+}
+
+/** If a LoadFailed was caused by the guard, returns the error for that cause. Returns all other errors unchanged. */
+export function explainFailure(error: unknown, { egress, traffic: { document } }: Tab, url: string): unknown {
+  if (!(error instanceof LoadFailed)) return error
+  const refusal = egress.reasonFor(document.url || url)
+  if (refusal?.type === 'address_refused' && document.url !== url)
+    return redirectRefusal(new URL(document.url), refusal)
+  return refusal?.type === 'address_refused' || refusal?.type === 'response_too_large' ? refusal : error
+}
+
+/** Accepts a `Content-Type` or its essence. True if the type is missing, because the document may turn out to be HTML. */
+export function mayBeHtml(contentType: string | undefined): boolean {
+  if (contentType === undefined || contentType.trim() === '') return true
+  return isHtml(parseContentType(contentType)?.essence ?? '')
 }

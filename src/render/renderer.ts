@@ -2,12 +2,11 @@
 
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
-import type { EgressProxy } from '../fetch/egress/proxy.ts'
+import { once } from '../base/once.ts'
 import type { Page, PageRequest, PageSource } from '../page/page.ts'
-import { openPlaces, type PlaceOptions } from './browser-places.ts'
-import { type BrowserPool, type BrowserPoolOptions, type BrowserPoolState, createBrowserPool } from './browser-pool.ts'
-import { explainFailure, LoadFailed, mayBeHtml, NotHtml } from './load-failure.ts'
-import { renderPage } from './render-page.ts'
+import { type BrowserPool, type BrowserPoolOptions, createBrowserPool } from './browser-pool.ts'
+import { openPlaces, type PlaceOptions } from './browser-seats.ts'
+import { explainFailure, LoadFailed, mayBeHtml, NotHtml, renderPage } from './render-page.ts'
 
 export interface RendererOptions
   extends PlaceOptions,
@@ -18,9 +17,7 @@ export interface RendererOptions
   permit?: (request: PageRequest) => Promise<void>
 }
 
-export interface Renderer extends PageSource {
-  state(): BrowserPoolState
-}
+export interface Renderer extends PageSource, Pick<BrowserPool, 'state'> {}
 
 const maxTries = 2
 
@@ -32,28 +29,11 @@ const maxTries = 2
  * page.rendered // true
  */
 export function createRenderer(options: RendererOptions): Renderer {
-  let egress: EgressProxy | null = null
-  let pool: BrowserPool | null = null
-  let opening: Promise<BrowserPool> | null = null
-
-  async function openPool(): Promise<BrowserPool> {
+  const openPool = once(async () => {
     const opened = await openPlaces(options)
-    egress = opened.egress
-    pool = createBrowserPool({ ...options, ...opened })
-    return pool
-  }
-
-  /** Returns the pool, which is opened once. If that fails, the next page tries again. */
-  function requirePool(): Promise<BrowserPool> {
-    opening ??= openPool()
-    const current = opening
-    current.catch(() => {
-      if (opening === current) opening = null
-    })
-    return current
-  }
-
-  const render = createRender(requirePool, options)
+    return { ...createBrowserPool({ ...options, ...opened }), egress: opened.egress }
+  })
+  const render = createRender(openPool, options)
 
   return {
     async load(request) {
@@ -80,30 +60,31 @@ export function createRenderer(options: RendererOptions): Renderer {
         throw error
       }
     },
-    state: () => pool?.state() ?? { active: 0, waiting: 0, browsers: 0, pids: [], away: [] },
+    state: () => openPool.opened()?.state() ?? { active: 0, waiting: 0, browsers: 0, pids: [], away: [] },
     async close() {
-      await opening?.catch(() => {})
+      if (!openPool.started()) return
+      const pool = await openPool().catch(() => null)
       await pool?.close()
-      await egress?.close()
+      await pool?.egress.close()
     },
   }
 }
 
 /** Returns the function that renders a page, again if the browser could not load it, or fetches it if it isn't HTML. */
 function createRender(
-  requirePool: () => Promise<BrowserPool>,
+  openPool: () => Promise<BrowserPool>,
   { fetchPage, maxBodyBytes }: Pick<RendererOptions, 'fetchPage' | 'maxBodyBytes'>,
 ): (request: PageRequest) => Promise<Page> {
   return async (request) => {
     const { share } = request
     const url = request.url.href
-    const { use } = await requirePool()
+    const { use } = await openPool()
     for (let tries = 1; ; tries++) {
       let failedUrl = url
       try {
         return await use(request, async (tab) => {
           try {
-            return await renderPage(tab, request, { maxBodyBytes })
+            return await renderPage(tab, request, maxBodyBytes)
           } catch (error) {
             failedUrl = tab.traffic.document.url || url
             throw explainFailure(error, tab, url)

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ServiceError } from '../../src/base/errors.ts'
 import { createByteBudget, noShare } from '../../src/base/share.ts'
 import { type BrowserPoolOptions, createBrowserPool } from '../../src/render/browser-pool.ts'
+import { TabLost } from '../../src/render/tab/isolated-world.ts'
 import type { Tab } from '../../src/render/tab/tab.ts'
-import { TabLost } from '../../src/render/tab/tab-lost.ts'
 import { openScriptedBrowser, openScriptedEgress, type ScriptedBrowser } from './scripted-browser.ts'
 
 const never = { signal: new AbortController().signal, share: noShare }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../src/base/errors.ts'
-import { explainFailure, LoadFailed, mayBeHtml, NotHtml } from '../../src/render/load-failure.ts'
+import { explainFailure, LoadFailed, mayBeHtml, NotHtml } from '../../src/render/render-page.ts'
 import { openTab } from '../../src/render/tab/tab.ts'
 import { openScriptedBrowser, openScriptedEgress } from './scripted-browser.ts'
 

@@ -1,8 +1,8 @@
 /** A simulated browser without a process. The test decides when it opens pages, closes them, and exits. */
 
 import type { EgressProxy } from '../../src/fetch/egress/proxy.ts'
-import type { MessageAccount } from '../../src/render/browser/message-account.ts'
-import type { RunningBrowser } from '../../src/render/browser/running-browser.ts'
+import type { RunningBrowser } from '../../src/render/browser/launch-browser.ts'
+import type { MessageAccount } from '../../src/render/browser/messages.ts'
 import type { TargetEvents } from '../../src/render/browser/targets.ts'
 import { openScriptedSession, type ScriptedSession } from './scripted-session.ts'
 
@@ -74,11 +74,19 @@ export function openScriptedBrowser(options: ScriptedBrowserOptions = {}): Scrip
 
 /** A message budget without a limit. */
 export function openScriptedAccount(): MessageAccount {
-  return { isUsedUp: false, count: () => true, useUp() {} }
+  return { count: () => true, useUp() {} }
 }
 
 /** An egress proxy with sessions that refuse nothing. */
 export function openScriptedEgress(): EgressProxy {
-  const session = { username: 'user', password: 'secret', bytes: 0, refusals: [], reasonFor: () => null, close() {} }
+  const session = {
+    username: 'user',
+    password: 'secret',
+    bytes: 0,
+    refusals: [],
+    reasonFor: () => null,
+    checkSite: undefined,
+    close() {},
+  }
   return { server: 'http://127.0.0.1:1', port: 1, openSession: () => session, close: async () => {} }
 }

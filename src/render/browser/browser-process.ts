@@ -10,22 +10,9 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { orLate } from '../../base/deadline.ts'
 import { browserEnvironment } from '../../config/config.ts'
-import type { Containment } from './containment.ts'
-import { type DevtoolsConnection, openConnection } from './devtools-connection.ts'
-import type { MessageLimits } from './message-reader.ts'
-import { processesOfGroup } from './process-tree.ts'
-
-export interface BrowserProcess {
-  readonly connection: DevtoolsConnection
-  /** Describes how the browser is isolated from this machine. */
-  readonly containment: string
-  /** Resolves when the browser has exited, or its pipe has closed. */
-  readonly ended: Promise<void>
-  /** Resolves when the process has exited. During a normal exit, the browser still writes files after it closes the pipe. */
-  readonly exited: Promise<void>
-  /** Kills the browser's remaining processes, stops its watchdog, and removes its folder. */
-  removeProfile(): Promise<void>
-}
+import { openConnection } from './devtools-connection.ts'
+import type { MessageLimits } from './messages.ts'
+import { killGroup, processesOfGroup } from './process-tree.ts'
 
 export interface ProcessOptions extends MessageLimits {
   executablePath: string
@@ -43,13 +30,10 @@ const startLimitMs = 15_000
 const maxOutputChars = 4000
 const killLimitMs = 2000
 
+export type BrowserProcess = Awaited<ReturnType<typeof startProcess>>
+
 /** Resolves when the browser answers. Throws StartFailed, whose message contains the browser's output. */
-export async function startProcess({
-  executablePath,
-  flags,
-  containment,
-  ...limits
-}: ProcessOptions): Promise<BrowserProcess> {
+export async function startProcess({ executablePath, flags, containment, ...limits }: ProcessOptions) {
   const { user, isSandboxed, words } = containment
   const profile = createProfile(user)
   const args = [
@@ -76,7 +60,8 @@ export async function startProcess({
     // The browser's children, or the script that started it, may keep running for a moment and write files.
     if (child.pid !== undefined) {
       killGroup(child.pid)
-      await endOf(child.pid)
+      const until = performance.now() + killLimitMs
+      while (processesOfGroup(child.pid).length > 0 && performance.now() < until) await sleep(20)
     }
     await profile.remove()
   }
@@ -97,7 +82,17 @@ export async function startProcess({
     await remove()
     throw error instanceof StartFailed ? error : new StartFailed(output.slice(0, maxOutputChars), { cause: error })
   }
-  return { connection, ended, exited, containment: words, removeProfile: remove }
+  return {
+    connection,
+    /** Describes how the browser is isolated from this machine. */
+    containment: words,
+    /** Resolves when the browser has exited, or its pipe has closed. */
+    ended,
+    /** Resolves when the process has exited. During a normal exit, the browser still writes files after it closes the pipe. */
+    exited,
+    /** Kills the browser's remaining processes, stops its watchdog, and removes its folder. */
+    removeProfile: remove,
+  }
 }
 
 async function spawnIn(
@@ -108,7 +103,9 @@ async function spawnIn(
 ): Promise<ChildProcess> {
   try {
     return spawn(program, args, {
-      ...{ cwd: path, env: environmentIn(path), ...user },
+      ...{ cwd: path, ...user },
+      // Makes the browser write only to its own folder.
+      env: browserEnvironment({ HOME: path, USERPROFILE: path, TMPDIR: path, TEMP: path, TMP: path }),
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
       // A separate group, so that all its processes can be killed together.
       detached: process.platform !== 'win32',
@@ -121,35 +118,13 @@ async function spawnIn(
   }
 }
 
-/** Makes the browser write only to its own folder. */
-function environmentIn(folder: string): Record<string, string | undefined> {
-  return browserEnvironment({ HOME: folder, USERPROFILE: folder, TMPDIR: folder, TEMP: folder, TMP: folder })
-}
-
-async function endOf(group: number): Promise<void> {
-  for (let waitedMs = 0; waitedMs < killLimitMs && processesOfGroup(group).length > 0; waitedMs += 20) await sleep(20)
-}
-
-function killGroup(pid: number): void {
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
-  } catch {
-    // The process has already exited.
-  }
-}
-
-interface BrowserProfile {
-  path: string
-  remove(): Promise<void>
-}
-
 /** Creates a folder that only the browser's user may open. */
-export function createProfile(owner: { uid: number; gid: number } | null): BrowserProfile {
+export function createProfile(owner: Containment['user']) {
   const path = mkdtempSync(join(tmpdir(), `gleaner-browser-${process.pid}-`))
   if (owner) chownSync(path, owner.uid, owner.gid)
   return {
     path,
-    async remove() {
+    async remove(): Promise<void> {
       // A browser that was just killed may still be writing files, so this retries.
       await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => {})
     },
@@ -178,4 +153,55 @@ function startWatchdog(group: number, folder: string): () => void {
   const input = child.stdin as Socket | null
   input?.unref()
   return () => void child.kill('SIGKILL')
+}
+
+/** How a browser is isolated from this machine. */
+export interface Containment {
+  /** The user that the browser runs as, or null for this process's user. */
+  user: { uid: number; gid: number } | null
+  isSandboxed: boolean
+  words: string
+}
+
+/** The unprivileged user `nobody`, whose IDs are the same on all current distributions. */
+const nobody = { uid: 65534, gid: 65534 }
+
+interface System {
+  platform: NodeJS.Platform
+  isRoot: boolean
+}
+
+/** Returns the containments to try, in order. Chromium's sandbox doesn't work as root. */
+export function containmentsFor({ platform, isRoot }: System): Containment[] {
+  if (!isRoot) return [{ user: null, isSandboxed: true, words: 'sandboxed' }]
+  const asRoot = (why: string) => ({ user: null, isSandboxed: false, words: `NOT sandboxed, running as root: ${why}` })
+  if (platform !== 'linux') return [asRoot('Chromium has no sandbox for root on this system')]
+  return [
+    { user: nobody, isSandboxed: true, words: 'sandboxed as nobody' },
+    {
+      ...{ user: nobody, isSandboxed: false },
+      words: "NOT sandboxed, running as user 65534: this system doesn't let it use user namespaces",
+    },
+    asRoot("user 65534 doesn't exist here, or can't access the browser or the folder for temporary files"),
+  ]
+}
+
+/**
+ * Returns the containment to try after a start that failed with this message, or null if a weaker one wouldn't help. Only failures caused
+ * by the containment lead to a weaker one. A crash doesn't.
+ */
+export function weakerAfter(
+  containment: Containment,
+  choices: readonly Containment[],
+  failure: string,
+): Containment | null {
+  const { user, isSandboxed } = containment
+  if (user === null) return null
+  if (isSandboxed && /\bsandbox\b|namespace|clone|credentials\.cc/i.test(failure)) {
+    return choices.find((other) => other.user !== null && !other.isSandboxed) ?? null
+  }
+  if (/permission denied|not permitted|EACCES|EPERM|EINVAL|cannot open shared object|not found/i.test(failure)) {
+    return choices.find((other) => other.user === null) ?? null
+  }
+  return null
 }

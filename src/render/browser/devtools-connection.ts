@@ -7,8 +7,7 @@
 import { EventEmitter } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import type { CDPSession } from 'playwright'
-import type { MessageAccount } from './message-account.ts'
-import { createMessageReader, type MessageLimits, type PipeMessage } from './message-reader.ts'
+import { createMessageReader, type MessageAccount, type MessageLimits, type PipeMessage } from './messages.ts'
 
 export interface PageSession {
   /** Rejects with the browser's message if the command fails. */
@@ -27,17 +26,13 @@ export interface OwnedSession extends PageSession {
   end(): void
 }
 
-export interface DevtoolsConnection {
-  readonly root: PageSession
-  open(sessionId: string, account: MessageAccount): OwnedSession
-  end(): void
-}
-
 interface Receiver {
   account: MessageAccount | null
   receive(message: PipeMessage): void
   end(): void
 }
+
+type Listener = (event: unknown) => void
 
 /** A message with an `id` is the result or error of that command. Any other message is an event. */
 interface DevtoolsMessage {
@@ -53,7 +48,9 @@ export interface Pipe {
   messages: Readable
 }
 
-export function openConnection({ commands, messages }: Pipe, limits: MessageLimits): DevtoolsConnection {
+export type DevtoolsConnection = ReturnType<typeof openConnection>
+
+export function openConnection({ commands, messages }: Pipe, limits: MessageLimits) {
   const receivers = new Map<string, Receiver>()
   let lastId = 0
   let hasEnded = false
@@ -77,14 +74,6 @@ export function openConnection({ commands, messages }: Pipe, limits: MessageLimi
         waiting.set(id, { resolve, reject })
         commands.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`)
       })
-    }
-
-    function on(name: string, listener: (event: unknown) => void): void {
-      emitter.on(name, listener)
-    }
-
-    function off(name: string, listener: (event: unknown) => void): void {
-      emitter.off(name, listener)
     }
 
     const receiver: Receiver = {
@@ -113,8 +102,8 @@ export function openConnection({ commands, messages }: Pipe, limits: MessageLimi
 
     return {
       send: send as PageSession['send'],
-      on: on as PageSession['on'],
-      off: off as PageSession['off'],
+      on: ((name: string, listener: Listener): void => void emitter.on(name, listener)) as PageSession['on'],
+      off: ((name: string, listener: Listener): void => void emitter.off(name, listener)) as PageSession['off'],
       openChild: (child, own = account ?? undefined) => open(child, own ?? null),
       end() {
         if (receivers.get(sessionId) === receiver) receivers.delete(sessionId)
@@ -124,7 +113,7 @@ export function openConnection({ commands, messages }: Pipe, limits: MessageLimi
   }
 
   return {
-    root: open('', null),
+    root: open('', null) as PageSession,
     open,
     end() {
       hasEnded = true

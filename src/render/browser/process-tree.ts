@@ -1,4 +1,4 @@
-/** Reads a process and its descendants, with their memory, from /proc. */
+/** Reads a process and its descendants, with their memory, from /proc, and kills processes. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { privateBytesOf } from '../../base/process-memory.ts'
@@ -64,5 +64,18 @@ function readProcess(pid: number): ProcessFacts[] {
   } catch {
     // The process exited after it was listed and before it was read.
     return []
+  }
+}
+
+/** Kills a process group. Returns false if it is gone. Windows has no groups, so there only the process with this ID is killed. */
+export function killGroup(group: number): boolean {
+  return killProcess(process.platform === 'win32' ? group : -group)
+}
+
+export function killProcess(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL')
+  } catch {
+    return false
   }
 }

@@ -1,15 +1,7 @@
 /** Opens pages and follows their workers and frames with DevTools commands. Counts the messages that each page causes. */
 
 import type { DevtoolsConnection, OwnedSession, PageSession } from './devtools-connection.ts'
-import { createMessageAccount, type MessageAccount } from './message-account.ts'
-
-export interface Target {
-  session: OwnedSession
-  /** Shared by the sessions of all frames, so that a frame that causes too many messages doesn't use up its page's account. */
-  frameAccount: MessageAccount
-  /** Closes the page along with its context: cookies, storage, connections. */
-  dispose(): Promise<void>
-}
+import { createMessageAccount, type MessageAccount } from './messages.ts'
 
 export interface TargetEvents {
   /** The page's process exited, or the page was closed from elsewhere. */
@@ -20,10 +12,8 @@ export interface TargetEvents {
   onFramesUsedUp(): void
 }
 
-export interface Targets {
-  /** Opens an empty page in a separate context that has no permissions and can't download anything. */
-  open(events: TargetEvents): Promise<Target>
-}
+export type Targets = Awaited<ReturnType<typeof openTargets>>
+export type Target = Awaited<ReturnType<Targets['open']>>
 
 interface TargetOptions {
   /** Maximum bytes of messages for a page. All its frames together may use the same amount in addition. */
@@ -34,49 +24,29 @@ interface TargetOptions {
   proxyServer?: string
 }
 
-interface AttachedTarget extends Omit<TargetEvents, 'onFramesUsedUp'> {
-  account: MessageAccount
-}
-
 const windowSize = { width: 1280, height: 1024 }
 
 export async function openTargets(
   { root, open }: Pick<DevtoolsConnection, 'root' | 'open'>,
   { maxPageBytes, onIgnored, proxyServer }: TargetOptions,
-): Promise<Targets> {
+) {
   // As in the flags, loopback uses the proxy too.
   const wayOut = proxyServer === undefined ? {} : { proxyServer, proxyBypassList: '<-loopback>' }
-  const bySession = new Map<string, AttachedTarget>()
-  const byContext = new Map<string, AttachedTarget>()
-  root.on('Target.detachedFromTarget', ({ sessionId }) => bySession.get(sessionId)?.onEnd())
+  const endBySession = new Map<string, () => void>()
+  const byContext = new Map<string, OpenedPage>()
+  root.on('Target.detachedFromTarget', ({ sessionId }) => endBySession.get(sessionId)?.())
   watchContexts(root, byContext)
   await root.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] })
 
-  async function attach(targetId: string, contextId: string, events: TargetEvents): Promise<[string, OwnedSession]> {
-    const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true })
-    const { onPopUp, onUsedUp } = events
-    const account = createMessageAccount({ maxBytes: maxPageBytes, onUsedUp, onIgnored })
-    const session = open(sessionId, account)
-    const onEnd = () => {
-      session.end()
-      events.onEnd()
-    }
-    const attached: AttachedTarget = { account, onEnd, onPopUp, onUsedUp }
-    bySession.set(sessionId, attached)
-    byContext.set(contextId, attached)
-    session.on('Inspector.targetCrashed', onEnd)
-    return [sessionId, session]
-  }
-
   return {
-    async open(events) {
+    /** Opens an empty page in a separate context that has no permissions and can't download anything. */
+    async open({ onEnd, onPopUp, onUsedUp, onFramesUsedUp }: TargetEvents) {
       const { browserContextId } = await root.send('Target.createBrowserContext', { disposeOnDetach: true, ...wayOut })
-      let sessionId = ''
-      let session: OwnedSession | null = null
+      let close = () => {}
+      /** Closes the page along with its context: cookies, storage, connections. */
       const dispose = async () => {
-        bySession.delete(sessionId)
+        close()
         byContext.delete(browserContextId)
-        session?.end()
         await root.send('Target.disposeBrowserContext', { browserContextId })
       }
       try {
@@ -85,10 +55,21 @@ export async function openTargets(
           root.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
           root.send('Browser.grantPermissions', { permissions: [], browserContextId }),
         ])
-        const attached = await attach(targetId, browserContextId, events)
-        sessionId = attached[0]
-        session = attached[1]
-        const { onFramesUsedUp } = events
+        const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true })
+        const account = createMessageAccount({ maxBytes: maxPageBytes, onUsedUp, onIgnored })
+        const session = open(sessionId, account)
+        const end = () => {
+          session.end()
+          onEnd()
+        }
+        close = () => {
+          endBySession.delete(sessionId)
+          session.end()
+        }
+        endBySession.set(sessionId, end)
+        byContext.set(browserContextId, { account, onPopUp })
+        session.on('Inspector.targetCrashed', end)
+        // Shared by the sessions of all frames, so that a frame that causes too many messages doesn't use up its page's account.
         const frameAccount = createMessageAccount({ maxBytes: maxPageBytes, onUsedUp: onFramesUsedUp, onIgnored })
         return { session, frameAccount, dispose }
       } catch (error) {
@@ -99,8 +80,12 @@ export async function openTargets(
   }
 }
 
+interface OpenedPage extends Pick<TargetEvents, 'onPopUp'> {
+  account: MessageAccount
+}
+
 /** Closes what pages open, and counts what the browser reports about them against their accounts. */
-function watchContexts(root: DevtoolsConnection['root'], byContext: ReadonlyMap<string, AttachedTarget>): void {
+function watchContexts(root: DevtoolsConnection['root'], byContext: ReadonlyMap<string, OpenedPage>): void {
   root.on('Target.targetCreated', ({ targetInfo: { targetId, type, openerId, browserContextId = '', url } }) => {
     const opener = byContext.get(browserContextId)
     if (type !== 'page' || !openerId || !opener) return

@@ -1,18 +1,26 @@
 /** Gets browsers from one address of a farm. Uses a browser only after a test shows that its pages can't bypass our proxy. */
 
+import { randomBytes, randomInt } from 'node:crypto'
 import { Agent, request } from 'undici'
 import { orLate, succeedsWithin } from '../../base/deadline.ts'
 import type { EgressProxy } from '../../fetch/egress/proxy.ts'
-import { browserFlags } from '../browser/browser-flags.ts'
-import { openConnection } from '../browser/devtools-connection.ts'
-import { egressFlags } from '../browser/egress-flags.ts'
-import { messageBounds } from '../browser/message-bounds.ts'
-import type { MessageLimits } from '../browser/message-reader.ts'
-import type { RunningBrowser } from '../browser/running-browser.ts'
+import { browserFlags, egressFlags } from '../browser/browser-flags.ts'
+import { openConnection, type PageSession } from '../browser/devtools-connection.ts'
+import type { RunningBrowser } from '../browser/launch-browser.ts'
+import { type MessageLimits, messageBounds } from '../browser/messages.ts'
 import { openTargets } from '../browser/targets.ts'
-import { type FarmAddress, FarmError, failureCode, socketUrl, versionUrl } from './farm-address.ts'
-import { type FarmLink, linkLimitMs, openFarmLink } from './farm-link.ts'
-import { proveFence } from './prove-fence.ts'
+import { offersUdp } from '../tab/isolated-world.ts'
+import { filterRequests, pausedRequests } from '../tab/request-filter.ts'
+import {
+  type FarmAddress,
+  FarmError,
+  type FarmLink,
+  failureCode,
+  linkLimitMs,
+  openFarmLink,
+  socketUrl,
+  versionUrl,
+} from './farm-link.ts'
 
 interface FarmLauncherOptions {
   address: FarmAddress
@@ -161,9 +169,7 @@ async function followFarmBrowser(link: FarmLink, options: FarmBrowserOptions): P
   try {
     const { userAgent: own } = await root.send('Browser.getVersion')
     return {
-      targets: await openTargets(connection, {
-        ...{ maxPageBytes, onIgnored: kill, proxyServer },
-      }),
+      targets: await openTargets(connection, { maxPageBytes, onIgnored: kill, proxyServer }),
       ...{ pid: null, farm: name, containment: `of the farm ${name}`, gone: gone.signal, kill },
       // A farm that ignores flags uses a different User-Agent.
       ownUserAgent: own === userAgent ? null : userAgent,
@@ -171,11 +177,80 @@ async function followFarmBrowser(link: FarmLink, options: FarmBrowserOptions): P
         return wasKilled
       },
       memory: () => 0,
-      killLargestChild: () => false,
+      killLargestChild: () => {},
       end: close,
     }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+const stepLimitMs = 5000
+
+/**
+ * Loads URLs that only our proxy answers: one with a host that doesn't exist, and some that browsers request directly by default. A page
+ * then checks what it would offer to WebRTC peers, since UDP would bypass the proxy. `name` is the farm's. Throws FarmError.
+ */
+async function proveFence(browser: RunningBrowser, name: string, egress: EgressProxy): Promise<void> {
+  const word = randomBytes(12).toString('hex')
+  const port = randomInt(20_000, 60_000)
+  const seen = new Set<string>()
+  const rehearsal = egress.openSession({
+    rehearse(url) {
+      seen.add(url.host)
+      return `<title>${word}</title>`
+    },
+  })
+  const ignore = () => {}
+  const events = { onEnd: ignore, onPopUp: ignore, onUsedUp: ignore, onFramesUsedUp: ignore }
+  const tooLate = () => new FarmError(`The browser at farm ${name} is not responding`)
+  const inTime = <T>(work: Promise<T>) => orLate(performance.now() + stepLimitMs, tooLate, work)
+  try {
+    const { session, dispose } = await inTime(browser.targets.open(events))
+    try {
+      filterRequests(session, rehearsal, () => true)
+      await inTime(session.send('Fetch.enable', { handleAuthRequests: true, patterns: pausedRequests }))
+      const hosts = [
+        `${word}.invalid`,
+        `127.0.0.1:${port}`,
+        `localhost:${port}`,
+        `[::1]:${port}`,
+        `169.254.1.1:${port}`,
+      ]
+      for (const host of hosts) {
+        const { errorText = '' } = await inTime(session.send('Page.navigate', { url: `http://${host}/${word}` }))
+        if (seen.has(host) && errorText === '') continue
+        throw host === hosts[0] ? unreached(name, egress, errorText) : leaking(name, `requests for ${hostName(host)}`)
+      }
+      await inTime(session.send('Page.navigate', { url: `https://${word}.invalid:${port}/` }))
+      if (!seen.has(`${word}.invalid:${port}`)) throw leaking(name, 'https requests')
+      await inTime(session.send('Page.navigate', { url: `http://${word}.invalid/` }))
+      if (await inTime(mayLeak(session))) throw leaking(name, 'UDP of WebRTC')
+    } finally {
+      await dispose().catch(ignore)
+    }
+  } finally {
+    rehearsal.close()
+  }
+}
+
+async function mayLeak({ send }: PageSession): Promise<boolean> {
+  const { result } = await send('Runtime.evaluate', { expression: offersUdp, awaitPromise: true, returnByValue: true })
+  return result.value !== false
+}
+
+function hostName(host: string): string {
+  return host.replace(/:\d+$/, '')
+}
+
+function unreached(name: string, { server }: EgressProxy, errorText: string): FarmError {
+  const words = `The browser at farm ${name} does not load pages through Gleaner's proxy at ${server}`
+  const why = errorText === '' ? '' : ` (${errorText})`
+  return new FarmError(`${words}${why}: set GLEANER_EGRESS_URL to the URL at which the farm reaches this process`)
+}
+
+function leaking(name: string, what: string): FarmError {
+  const words = `The browser at farm ${name} bypasses Gleaner's proxy for ${what}`
+  return new FarmError(`${words}: it must accept Gleaner's flags, or be started with the flags in docs/rendering.md`)
 }

@@ -3,11 +3,9 @@
 import { randomBytes } from 'node:crypto'
 import { isContentFrame } from '../../page/frame-kinds.ts'
 import type { FrameContent, FramedDocument, HiddenMarks } from '../../page/page.ts'
-import type { RenderedDocument } from '../in-page/isolated-world/results.ts'
-import { readDocument } from '../tab/page-scripts.ts'
-import { TabLost } from '../tab/tab-lost.ts'
-import type { DocumentUnit } from './frame-unit.ts'
-import type { SettledFrame } from './settle-frames.ts'
+import type { RenderedDocument } from '../in-page/page-api.ts'
+import { readDocument, TabLost } from '../tab/isolated-world.ts'
+import type { DocumentUnit, SettledFrame } from './settle-frames.ts'
 
 export interface ReadDocument extends Omit<RenderedDocument, 'html' | 'keptChars'> {
   /** Null if the HTML is longer than the limit. */
@@ -78,16 +76,11 @@ export function createMark(): string {
   return `gleaner-${randomBytes(16).toString('hex')}`
 }
 
-interface TakenMarks extends Pick<HiddenMarks, 'elements' | 'texts'> {
-  html: string
-  frames: { at: number; number: number }[]
-}
-
 /** Returns the browser's document without the marks, and the positions of the marks. */
-export function takeMarks(marked: string, mark: string): TakenMarks {
+export function takeMarks(marked: string, mark: string) {
   const elements: number[] = []
   const texts: number[] = []
-  const frames: TakenMarks['frames'] = []
+  const frames: { at: number; number: number }[] = []
   const parts: string[] = []
   let length = 0
   let from = 0

@@ -1,26 +1,97 @@
 /** Waits until a page's frames are complete, at all levels. The page's scripts can't reach the frames' documents. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { orLate } from '../../base/deadline.ts'
+import { isHttp } from '../../base/url-schemes.ts'
 import { isContentFrame } from '../../page/frame-kinds.ts'
-import type { ListedFrame } from '../in-page/isolated-world/results.ts'
-import { scrollThrough } from '../settle/scroll-frame.ts'
+import { siteOf } from '../../page/site.ts'
+import type { ListedFrame } from '../in-page/page-api.ts'
+import { scrollThrough } from '../settle/load-on-scroll.ts'
 import { settle } from '../settle/settle.ts'
-import { stepMs } from '../settle/virtual-clock.ts'
-import { listFrames } from '../tab/page-scripts.ts'
+import { stepMs } from '../settle/settling-page.ts'
+import {
+  type FrameHost,
+  frameAt,
+  type IsolatedWorldOfFrame,
+  listFrames,
+  openIsolatedWorld,
+  TabLost,
+} from '../tab/isolated-world.ts'
+import { requestsOfFrame } from '../tab/page-requests.ts'
 import type { Tab } from '../tab/tab.ts'
-import { TabLost } from '../tab/tab-lost.ts'
-import { type DocumentUnit, FrameLost, openFrame } from './frame-unit.ts'
+
+export interface DocumentUnit {
+  host: FrameHost
+  world: IsolatedWorldOfFrame
+  url: string
+  /** Documents in the same group may share a process, and therefore a clock. */
+  group: string
+}
+
+/** Thrown if the frame doesn't answer, or no longer exists. */
+class FrameLost extends Error {
+  override readonly name = 'FrameLost'
+}
+
+/** A frame that takes longer to answer is hanging in its own process. */
+const answerMs = 5000
+
+export function openPage(tab: Tab): DocumentUnit {
+  const { url } = tab.traffic.document
+  return { host: tab, world: openIsolatedWorld(tab), url, group: groupOf(url) ?? '' }
+}
+
+/** Opens the frame with this number in the list of `around`, or returns null. `until` limits the frame's answers. Throws FrameLost, DocumentGone and TabLost. */
+async function openFrame(
+  tab: Tab,
+  around: DocumentUnit,
+  { number, until }: { number: number; until: number },
+): Promise<DocumentUnit | null> {
+  const frameId = await answered(until, around.world.frameIdOf(frameAt(number)))
+  if (frameId === null) return null
+  const host = limited(until, tab.frames.get(frameId) ?? frameWithin(around.host, frameId))
+  const world = openIsolatedWorld(host)
+  const url = await world.evaluate<string>('location.href')
+  if (url.startsWith('chrome-error:')) return null
+  return { host, world, url, group: groupOf(url) ?? around.group }
+}
+
+/**
+ * Returns the site of a URL, because each site has a separate process. Null without an http(s) URL: such a document shares the process of
+ * the document around it, or has a sandboxed process.
+ */
+function groupOf(url: string): string | null {
+  const parsed = URL.parse(url)
+  return isHttp(parsed) ? `${parsed.protocol}//${siteOf(parsed.hostname)}` : null
+}
+
+function frameWithin(around: FrameHost, frameId: string): FrameHost {
+  const { budgets, send, on, off } = around
+  const { documentOf, requests, feeds } = around.traffic.framed
+  const traffic = {
+    ...around.traffic,
+    document: documentOf(frameId),
+    requests: requestsOfFrame(requests, frameId),
+    feeds,
+    workers: 0,
+  }
+  return { mainFrameId: frameId, traffic, budgets, send, on, off }
+}
+
+function limited(until: number, host: FrameHost): FrameHost {
+  const send = ((...command: Parameters<FrameHost['send']>) =>
+    answered(until, host.send(...command))) as FrameHost['send']
+  return Object.assign(Object.create(host), { send })
+}
+
+function answered<T>(until: number, work: Promise<T>): Promise<T> {
+  return orLate(Math.min(until, performance.now() + answerMs), () => new FrameLost('The frame is not responding'), work)
+}
 
 export interface SettledFrame extends Pick<ListedFrame, 'number' | 'url' | 'hasArrived'> {
   /** The frame's document, or null if it can't be read. */
   unit: DocumentUnit | null
   frames: SettledFrame[]
-}
-
-interface SettledFrames {
-  frames: SettledFrame[]
-  /** Descriptions of the work still in progress in the frames. Empty if all frames are complete. */
-  pending: string[]
 }
 
 /** Maximum number of frames to read per page, and their maximum nesting depth. */
@@ -45,7 +116,8 @@ export async function settleFrames(
   tab: Tab,
   page: DocumentUnit,
   { settleUntil, readUntil, rewinds = false }: SettleTimes,
-): Promise<SettledFrames> {
+) {
+  /** Descriptions of the work still in progress in the frames. Empty if all frames are complete. */
   const pending: string[] = []
   const frames = tab.traffic.hasFrames ? await listShown(page, settleUntil) : []
   let left = maxFrames

@@ -1,71 +1,61 @@
-/** Assembles the source text that is sent to pages. */
+/** Assembles the source text that is sent to pages: functions that call each other by name. Node has already removed their types. */
 
-import { callExpression, type Sendable, toSource } from './expression.ts'
-import { isClippedAway } from './isolated-world/clipping.ts'
-import { findCovered } from './isolated-world/covering.ts'
-import { createElementKinds } from './isolated-world/element-kinds.ts'
-import { createClickTest, createElementStates, isFadingIn } from './isolated-world/element-state.ts'
-import { findHiddenText } from './isolated-world/find-hidden-text.ts'
-import { finishAnimations } from './isolated-world/finish-animations.ts'
-import { flattenDocument } from './isolated-world/flatten-document.ts'
-import { frameBodyOf } from './isolated-world/frame-body.ts'
-import { hideConsentLayers } from './isolated-world/hide-consent-layers.ts'
-import { type HiddenTextSearch, type IsolatedWorld, installIsolatedWorld } from './isolated-world/install.ts'
-import { judgeVisibility, walkTree } from './isolated-world/judge-visibility.ts'
-import { createLegibilityTest } from './isolated-world/legibility.ts'
-import { createFrameList } from './isolated-world/list-frames.ts'
-import { searchMatch } from './isolated-world/match-search.ts'
-import { createColourReader } from './isolated-world/read-colour.ts'
-import { saysLoading } from './isolated-world/says-loading.ts'
-import { separateDisplayedWords } from './isolated-world/separate-displayed-words.ts'
-import { showDeferred } from './isolated-world/show-deferred.ts'
-import { createVisibilityTally } from './isolated-world/visibility-tally.ts'
-import { watchChanges } from './isolated-world/watch-changes.ts'
-import { installMainWorld } from './main-world/install.ts'
-import { moveClock } from './main-world/move-clock.ts'
-import { offersUdp } from './main-world/offers-udp.ts'
-import { openShadowRoots } from './main-world/open-shadow-roots.ts'
-import { paceFrames } from './main-world/pace-frames.ts'
-import { wrapFunction } from './main-world/wrap-function.ts'
+import * as activity from './activity.ts'
+import * as elementState from './element-state.ts'
+import * as flattening from './flatten-document.ts'
+import * as hiddenText from './hidden-text.ts'
+import { hideConsentLayers } from './hide-consent-layers.ts'
+import { createIsolatedWorld, type IsolatedWorld, searchMatch } from './isolated-world.ts'
+import * as judgement from './judge-visibility.ts'
+import { createLegibilityTest, findCovered } from './legibility.ts'
+import { installMainWorld, moveClock, offersUdp, openShadowRoots, paceFrames, wrapFunction } from './main-world.ts'
 import type { PageExpression, PageScripts } from './page-api.ts'
-import { measureShown } from './screenshot/measure-shown.ts'
-import { passThrough } from './screenshot/pass-through.ts'
-import { stageScreenshot } from './screenshot/stage-screenshot.ts'
+import { createColourReader } from './read-colour.ts'
+import { separateDisplayedWords } from './separate-displayed-words.ts'
+import { measureShown, passThrough, stageScreenshot } from './stage-screenshot.ts'
 
-const peersLimitMs = 3000
+type PageFunction = (...args: never[]) => unknown
 
-const isolatedWorldParts = {
-  ...{ watchChanges, finishAnimations, saysLoading },
-  ...{ hideConsentLayers, frameBodyOf, separateDisplayedWords, flattenDocument, createFrameList },
+const isolatedWorld: PageFunction[] = [
+  ...[...Object.values(activity), ...Object.values(flattening)],
+  ...[hideConsentLayers, separateDisplayedWords, searchMatch, createIsolatedWorld],
+]
+const search: PageFunction[] = [
+  ...[...Object.values(hiddenText), ...Object.values(judgement), ...Object.values(elementState)],
+  ...[createLegibilityTest, createColourReader, findCovered, flattening.frameBodyOf],
+]
+
+/** Returns a call to the last of the functions as source. Arguments that are functions must be among them. */
+function callLast<Result>(functions: readonly PageFunction[], ...args: unknown[]): PageExpression<Result> {
+  return withFunctions(functions, `${functions.at(-1)?.name}(${toSource(args)})`)
 }
-const mainWorldParts = { wrapFunction, moveClock, paceFrames, openShadowRoots }
-const hiddenTextSearch = {
-  findHiddenText,
-  parts: {
-    ...{ judgeVisibility, showDeferred, findCovered, walkTree, createElementKinds, createVisibilityTally },
-    ...{ createColourReader, createElementStates, createLegibilityTest, isClippedAway, isFadingIn, createClickTest },
-  },
-} satisfies HiddenTextSearch
+
+function withFunctions(functions: readonly PageFunction[], expression: string): string {
+  return `(() => {\n${functions.join('\n')}\nreturn ${expression}\n})()`
+}
+
+function toSource(args: readonly unknown[]): string {
+  return args.map((arg) => (typeof arg === 'function' ? arg.name : JSON.stringify(arg))).join(', ')
+}
 
 function callWorld<Name extends keyof IsolatedWorld>(
   name: Name,
   ...args: Parameters<IsolatedWorld[Name]>
 ): PageExpression<ReturnType<IsolatedWorld[Name]>> {
-  const values: readonly Sendable[] = args
-  return `gleaner.${name}(${values.map(toSource).join(', ')})`
+  return `gleaner.${name}(${toSource(args)})`
 }
 
 export const scripts: PageScripts = {
-  isolatedWorld: callExpression(installIsolatedWorld, isolatedWorldParts),
-  mainWorld: callExpression(installMainWorld, mainWorldParts),
-  offersUdp: callExpression(offersUdp, peersLimitMs),
+  isolatedWorld: `'gleaner' in globalThis || (globalThis.gleaner = ${callLast(isolatedWorld)})`,
+  mainWorld: callLast([wrapFunction, moveClock, paceFrames, openShadowRoots, installMainWorld]),
+  offersUdp: callLast([offersUdp]),
   measureActivity: callWorld('measureActivity'),
   scrollToEnd: callWorld('scrollToEnd'),
   nextFrame: callWorld('nextFrame'),
-  search: (selector) => callWorld('search', selector, searchMatch),
+  search: (selector) => callWorld('search', selector),
   listFrames: callWorld('listFrames'),
   frameAt: (number) => callWorld('frameAt', number),
-  stageScreenshot: (stage) => callExpression(stageScreenshot, stage, { hideConsentLayers, measureShown }),
-  passThrough: (maxHeight) => callExpression(passThrough, maxHeight),
-  readDocument: ({ maxChars, mark, frames }) => callWorld('readDocument', maxChars, mark, frames, hiddenTextSearch),
+  stageScreenshot: (stage) => callLast([hideConsentLayers, measureShown, stageScreenshot], stage),
+  passThrough: (maxHeight) => callLast([passThrough], maxHeight),
+  readDocument: (options) => withFunctions(search, callWorld('readDocument', options, hiddenText.findHiddenText)),
 }

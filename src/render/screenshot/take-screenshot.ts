@@ -1,13 +1,15 @@
-/** Takes a screenshot of a settled page: waits for its images and fonts, and captures it, also in parts that a model can read. */
+/** Takes a screenshot: makes the page load what it shows, waits for images and fonts, and captures it, also in parts that a model can read. */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { PageImage, Screenshot, ScreenshotRequest } from '../../page/page.ts'
-import type { DocumentUnit } from '../frames/frame-unit.ts'
-import type { PageBox, StagedPage } from '../in-page/screenshot/results.ts'
+import type { DocumentUnit } from '../frames/settle-frames.ts'
+import type { PageBox, StagedPage } from '../in-page/page-api.ts'
+import { loadAll } from '../settle/load-on-scroll.ts'
+import type { SettlingPage } from '../settle/settling-page.ts'
+import { DocumentGone, passThrough, stageScreenshot, TabLost } from '../tab/isolated-world.ts'
+import { resize } from '../tab/page-device.ts'
 import type { PageRequests } from '../tab/page-requests.ts'
-import { stageScreenshot } from '../tab/page-scripts.ts'
 import type { Tab } from '../tab/tab.ts'
-import { TabLost } from '../tab/tab-lost.ts'
 
 interface ScreenshotWork extends ScreenshotRequest {
   page: DocumentUnit
@@ -19,13 +21,6 @@ interface ScreenshotWork extends ScreenshotRequest {
   showUntil: number
   /** Settles like `work`, or throws at the deadline. */
   inTime<T>(work: Promise<T>): Promise<T>
-}
-
-interface TakenScreenshot {
-  screenshot: Screenshot
-  /** Names of the images and fonts that are missing. */
-  pending: string[]
-  wholeHeight: number
 }
 
 /** A full page or an element is cut here, in pixels. */
@@ -48,8 +43,33 @@ const lookMs = 40
 const maxNamed = 5
 const maxUrlChars = 200
 
-/** Throws response_too_large and value_error, and the errors of evaluations and of `inTime`. */
-export async function takeScreenshot(tab: Tab, work: ScreenshotWork): Promise<TakenScreenshot> {
+/**
+ * Makes a page load what its screenshot shows: lists and images that appear when they come into view. Awaits `calm` after each change of the
+ * view. Resolves with false if the document keeps growing.
+ */
+export async function bringIntoView(
+  page: SettlingPage,
+  calm: () => Promise<void>,
+  { viewport, isFullPage, element, isOnlyOutput }: ScreenshotRequest,
+): Promise<boolean> {
+  const { evaluate, inTime, tab } = page
+  if (isOnlyOutput && !isFullPage && element === undefined) return true
+  const screen = { ...viewport, isHandheld: false }
+  const isWhole = await loadAll(page, calm, screen)
+  const { windowHeight, isLazy } = await page.measure()
+  if (windowHeight === viewport.height && !isLazy) return isWhole
+  await inTime(resize(tab.send, screen))
+  try {
+    await inTime(evaluate(passThrough(maxImageHeight)))
+  } catch (error) {
+    if (!(error instanceof DocumentGone)) throw error
+  }
+  await calm()
+  return isWhole
+}
+
+/** `pending` names the images and fonts that are missing. Throws response_too_large and value_error, and the errors of evaluations and of `inTime`. */
+export async function takeScreenshot(tab: Tab, work: ScreenshotWork) {
   const { staged, pending } = await awaitShown(work)
   const whole = staged.element ?? (work.isFullPage ? staged.page : staged.view)
   const width = Math.max(1, Math.min(whole.width, maxImageWidth))

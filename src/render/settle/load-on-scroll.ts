@@ -1,13 +1,11 @@
 /** Triggers content that loads on scroll. */
 
 import { succeedsWithin } from '../../base/deadline.ts'
-import type { FrameHost } from '../tab/frame-host.ts'
-import { DocumentGone } from '../tab/isolated-world.ts'
-import { resize, screenOf } from '../tab/page-screen.ts'
-import { nextFrame, scrollToEnd } from '../tab/page-scripts.ts'
+import { DocumentGone, type FrameHost, nextFrame, scrollToEnd } from '../tab/isolated-world.ts'
+import { resize, screenOf } from '../tab/page-device.ts'
 import type { SettlingPage } from './settling-page.ts'
 
-/** A list that is still growing after this many enlargements is considered endless. */
+/** A list that is still growing after this many enlargements or scrolls is considered endless. */
 const maxEnlargements = 10
 const maxWindowHeight = 15_000
 /** Maximum wait for a frame, which may never be drawn, or may take a long time on a busy machine. */
@@ -34,8 +32,23 @@ export async function loadAll(page: SettlingPage, calm: () => Promise<void>, scr
   }
 }
 
+/**
+ * Scrolls to the end of a document with a fixed size, as in a frame, until nothing more appears. Awaits `calm` after each scroll. Resolves
+ * with false if the document keeps growing.
+ */
+export async function scrollThrough(page: SettlingPage, calm: () => Promise<void>): Promise<boolean> {
+  for (let scrolls = 0; scrolls < maxEnlargements; scrolls++) {
+    const { changes, height, windowHeight } = await page.measure()
+    if (height <= windowHeight * 1.1) return true
+    await scroll(page)
+    await calm()
+    if ((await page.measure()).changes === changes) return true
+  }
+  return false
+}
+
 /** Scrolls to the end of the document, and waits until the page has been notified. */
-export async function scroll({ evaluate, inTime }: SettlingPage): Promise<void> {
+async function scroll({ evaluate, inTime }: SettlingPage): Promise<void> {
   try {
     await inTime(evaluate(scrollToEnd))
     await inTime(succeedsWithin(maxFrameMs, evaluate(nextFrame)))

@@ -3,22 +3,10 @@
 import type { EgressSession } from '../../fetch/egress/session.ts'
 import type { OwnedSession, PageSession } from '../browser/devtools-connection.ts'
 import { type ChildEvents, noBuffers } from '../browser/targets.ts'
-import type { FrameHost } from './frame-host.ts'
-import { isolatedWorld, mainWorld, worldName } from './page-scripts.ts'
-import { followTraffic } from './page-traffic.ts'
-import { filterRequests, pausedRequests } from './request-filter.ts'
-
-export interface FrameSessions {
-  /** Returns the out-of-process frame, or undefined for a frame in the process of the surrounding document. */
-  get(frameId: string): FrameHost | undefined
-  /** Prepares a frame before it loads anything, and follows it. */
-  add: ChildEvents['onFrame']
-  /** Blocks all further requests by frames for URLs that contain one of these parts. */
-  forbid(urlParts: readonly string[]): Promise<void>
-  showImages(): Promise<void>
-  /** Forgets all frames. They can't be found any more, and the browser stops reporting on them. */
-  end(): void
-}
+import { type FrameHost, isolatedWorld, mainWorld, worldName } from './isolated-world.ts'
+import type { PageLanguage } from './page-device.ts'
+import { followTraffic, type PageTraffic } from './page-traffic.ts'
+import { filterRequests, pausedRequests, type RequestFilter } from './request-filter.ts'
 
 interface FrameSessionsOptions {
   egress: EgressSession
@@ -28,55 +16,60 @@ interface FrameSessionsOptions {
 
 interface FollowedFrame extends FrameHost {
   session: OwnedSession
-  forbid(urlParts: readonly string[]): Promise<void>
-  showImages(): Promise<void>
+  filter: RequestFilter
 }
 
-export function createFrameSessions({ egress, isRealTime, onUrlChange }: FrameSessionsOptions): FrameSessions {
+type FilterChange = (filter: RequestFilter) => Promise<void>
+
+export type FrameSessions = ReturnType<typeof createFrameSessions>
+
+export function createFrameSessions({ egress, isRealTime, onUrlChange }: FrameSessionsOptions) {
   const frames = new Map<string, FollowedFrame>()
-  let forbidden: readonly string[] = []
-  let showsImages = false
+  const changes: FilterChange[] = []
 
   return {
-    get: (frameId) => frames.get(frameId),
-    add(session, frameId) {
+    /** Returns the out-of-process frame, or undefined for a frame in the process of the surrounding document. */
+    get: (frameId: string): FrameHost | undefined => frames.get(frameId),
+    /** Prepares a frame before it loads anything, and follows it. */
+    add(session: OwnedSession, frameId: string, language: PageLanguage): ReturnType<ChildEvents['onFrame']> {
+      language.giveTo(session)
       const { send, on, off } = session
       on('Page.navigatedWithinDocument', onUrlChange)
-      const { forbid, showImages } = filterRequests(session, egress, () => false)
+      const filter = filterRequests(session, egress, () => false)
       for (const preparing of prepareSession(send)) preparing.catch(() => {})
-      if (forbidden.length > 0) forbid(forbidden).catch(() => {})
-      if (showsImages) showImages().catch(() => {})
+      for (const change of changes) change(filter).catch(() => {})
       const traffic = followTraffic(session, frameId)
-      const filter = { forbid, showImages }
       const budgets = { isRealTime, open: 0 }
-      const frame = { session, ...filter, mainFrameId: frameId, traffic, workers: 0, budgets, send, on, off }
+      const frame = { session, filter, mainFrameId: frameId, traffic, budgets, send, on, off }
       frames.set(frameId, frame)
       return {
-        onWorker(worker, url) {
-          frame.workers++
-          traffic.requests.forgetUrl(url)
-          return traffic.followWorker(worker)
-        },
+        onWorker: workersOf(traffic, language),
         onEnd() {
           if (frames.get(frameId) === frame) frames.delete(frameId)
         },
       }
     },
-    async forbid(urlParts) {
-      forbidden = urlParts
-      await Promise.all([...frames.values()].map((frame) => frame.forbid(urlParts)))
+    /** Changes which requests these and all later frames may make. */
+    async change(change: FilterChange): Promise<void> {
+      changes.push(change)
+      await Promise.all([...frames.values()].map(({ filter }) => change(filter)))
     },
-    async showImages() {
-      showsImages = true
-      await Promise.all([...frames.values()].map((frame) => frame.showImages()))
-    },
-    end() {
+    /** Forgets all frames. They can't be found any more, and the browser stops reporting on them. */
+    end(): void {
       for (const { session } of frames.values()) {
         for (const method of ['Network.disable', 'Page.disable'] as const) session.send(method).catch(() => {})
         session.end()
       }
       frames.clear()
     },
+  }
+}
+
+/** Returns the listener for the workers of a document with this traffic. */
+export function workersOf(traffic: PageTraffic, language: PageLanguage): ChildEvents['onWorker'] {
+  return (worker, url) => {
+    language.giveTo(worker)
+    return traffic.followWorker(worker, url)
   }
 }
 

@@ -2,18 +2,8 @@
 
 import type { OwnFields } from '../../page/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
-import { followLineage } from './frame-lineage.ts'
-import { beginningOf } from './url-key.ts'
-
-export interface OwnRequests {
-  /** True if responses to the caller's own requests are paused too. */
-  readonly hasReferer: boolean
-  /**
-   * Returns all headers for a paused request, which replace the browser's, or null to change nothing. The caller's fields go only to
-   * their origin, in requests for or from its documents, so a page of another origin can't use them.
-   */
-  headersFor(paused: PausedRequest): Promise<HeaderEntry[] | null>
-}
+import { beginningOf } from './page-requests.ts'
+import { followLineage } from './page-traffic.ts'
 
 export interface PausedRequest {
   frameId: string
@@ -27,8 +17,10 @@ interface HeaderEntry {
   value: string
 }
 
+export type OwnRequests = ReturnType<typeof createOwnRequests>
+
 /** A redirected request is paused again, with the browser's original headers. */
-export function createOwnRequests(session: PageSession, mainFrameId: string, own: OwnFields): OwnRequests {
+export function createOwnRequests(session: PageSession, mainFrameId: string, own: OwnFields) {
   const frames = followOriginFrames(session, mainFrameId, own.origin)
 
   /** As with a `SameSite=Lax` cookie, navigation from another site's page gets the fields, but other requests by that page don't. */
@@ -41,8 +33,13 @@ export function createOwnRequests(session: PageSession, mainFrameId: string, own
   }
 
   return {
+    /** True if responses to the caller's own requests are paused too. */
     hasReferer: headerOf(own.headers, 'referer') !== undefined,
-    async headersFor(paused) {
+    /**
+     * Returns all headers for a paused request, which replace the browser's, or null to change nothing. The caller's fields go only to
+     * their origin, in requests for or from its documents, so a page of another origin can't use them.
+     */
+    async headersFor(paused: PausedRequest): Promise<HeaderEntry[] | null> {
       const { frameId, networkId, resourceType, request } = paused
       if (resourceType === 'Document') frames.follow({ frameId, networkId, url: request.url })
       const isThere = URL.parse(request.url)?.origin === own.origin
@@ -73,15 +70,8 @@ function joinCookies(set: string | undefined, cookies: OwnFields['cookies']): st
   return [...before, ...added.map(([name, value]) => `${name}=${value}`)].join('; ')
 }
 
-interface OriginFrames {
-  /** Records a request for a frame's document. Takes effect immediately, as the document's first requests may be reported before it. */
-  follow(request: { frameId: string; networkId?: string | undefined; url: string }): void
-  /** True if the frame and all frames around it show documents of the origin, or no documents yet. */
-  areOf(frameId: string): Promise<boolean>
-}
-
 /** Starts tracking now. `Page` and `Network` must be enabled on the session. */
-function followOriginFrames(session: PageSession, mainFrameId: string, origin: string): OriginFrames {
+function followOriginFrames(session: PageSession, mainFrameId: string, origin: string) {
   const lineage = followLineage(session)
   const foreign = new Set<string>()
   /** Pending requests for documents of other origins, by frame. */
@@ -110,11 +100,13 @@ function followOriginFrames(session: PageSession, mainFrameId: string, origin: s
   }
 
   return {
-    follow({ frameId, networkId = '', url }) {
+    /** Records a request for a frame's document. Takes effect immediately, as the document's first requests may be reported before it. */
+    follow({ frameId, networkId = '', url }: { frameId: string; networkId?: string | undefined; url: string }): void {
       if (originOf(url) !== origin) leaving.set(frameId, networkId)
       else if (leaving.get(frameId) === networkId) leaving.delete(frameId)
     },
-    async areOf(frameId) {
+    /** True if the frame and all frames around it show documents of the origin, or no documents yet. */
+    async areOf(frameId: string): Promise<boolean> {
       // The page's earlier reports about its frames arrive before the response.
       if (!isKnown(frameId)) await session.send('Page.getFrameTree')
       return areAll(frameId)

@@ -1,26 +1,8 @@
 /** Tracks the requests that may deliver content, and detects polling. */
 
+import { createHash } from 'node:crypto'
 import { isThirdPartyService } from '../../page/frame-kinds.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
-import { createFeeds, type PageFeeds } from './page-feeds.ts'
-import { keyOf, urlKey } from './url-key.ts'
-
-export interface PageRequests {
-  readonly started: number
-  readonly ended: number
-  /** True if one endpoint has been requested many times, regardless of the query. */
-  readonly polls: boolean
-  /** The key of a script of the current document that could not be loaded. */
-  readonly failedScript: string | null
-  pending(): PendingRequest[]
-  /** Returns the requests in progress, except those that are repeated many times, because a poll never finishes. */
-  pendingOnce(): PendingRequest[]
-  /** Forgets requests for the URL of a worker's script. The page's session doesn't report when they finish. */
-  forgetUrl(url: string): void
-  follow(session: PageSession): void
-  /** Forgets the requests of a worker that has stopped, because no event reports that they have ended. */
-  forget(worker: PageSession): void
-}
 
 interface PendingRequest {
   /** The frame that made the request, or empty for a worker. */
@@ -55,24 +37,32 @@ export function followImages(page: PageSession): PageRequests {
   return requests
 }
 
+export type PageRequests = ReturnType<typeof createRequests>
+
 /** `page` is the session that reports frames, except those for which `skips` returns true. `follow` adds workers. */
 export function createRequests(
   page: PageSession,
   skips: (frameId: string) => boolean,
   feeds: PageFeeds,
   types = contentTypes,
-): PageRequests {
+) {
   const pending = new Map<string, FollowedRequest>()
   const timesOfIdentity = new Map<string, number>()
   const timesOfEndpoint = new Map<string, number>()
-  const counts = { started: 0, ended: 0, polls: false, failedScript: null as string | null }
+  const counts = {
+    started: 0,
+    /** True if one endpoint has been requested many times, regardless of the query. */
+    polls: false,
+    /** The key of a script of the current document that could not be loaded. */
+    failedScript: null as string | null,
+  }
 
   function forgetWhere(isMatch: (request: FollowedRequest) => boolean): void {
     for (const [requestId, request] of pending) if (isMatch(request)) pending.delete(requestId)
   }
 
   function end({ requestId }: { requestId: string }): void {
-    if (pending.delete(requestId)) counts.ended++
+    pending.delete(requestId)
   }
 
   function fail({ requestId }: { requestId: string }): void {
@@ -87,10 +77,13 @@ export function createRequests(
   page.on('Page.frameDetached', ({ frameId }) => forgetWhere((request) => request.frameId === frameId))
 
   return Object.assign(counts, {
-    pending: () => [...pending.values()],
-    pendingOnce: () =>
+    pending: (): PendingRequest[] => [...pending.values()],
+    /** Returns the requests in progress, except those that are repeated many times, because a poll never finishes. */
+    pendingOnce: (): PendingRequest[] =>
       [...pending.values()].filter(({ identity }) => (timesOfIdentity.get(identity) ?? 0) <= pollAfter),
+    /** Forgets requests for the URL of a worker's script. The page's session doesn't report when they finish. */
     forgetUrl: (url: string) => forgetWhere((request) => request.url === urlKey(url)),
+    /** Forgets the requests of a worker that has stopped, because no event reports that they have ended. */
     forget: (worker: PageSession) => forgetWhere(({ session }) => session === worker),
     follow(session: PageSession) {
       session.on('Network.requestWillBeSent', ({ requestId, loaderId, frameId = '', type = 'Other', request }) => {
@@ -150,4 +143,93 @@ export function endpointOf({ method, url, postData = '' }: RequestFacts): string
 export function requestIdentity(request: RequestFacts): string {
   const query = URL.parse(request.url)?.search ?? ''
   return `${endpointOf(request)} ${query.replace(/(?<==)(?:\d{10,}|0?\.\d{6,}|[\da-f-]{32,36})(?=&|$)/gi, '')}`
+}
+
+/** Keys for strings of any length that come from pages are short. */
+const maxKeyChars = 500
+const shownChars = 250
+
+/** Returns a short string unchanged, or the start and a digest of a long one. Equal strings have equal keys. */
+export function keyOf(text: string): string {
+  return text.length <= maxKeyChars ? text : shorten(text, shownChars)
+}
+
+/** Returns the key for a URL. Keeps only the type of `data:` and `blob:` URLs, which contain data instead of an address. */
+export function urlKey(url: string): string {
+  const [scheme] = /^(?:data|blob):/i.exec(url) ?? []
+  return scheme === undefined ? keyOf(url) : shorten(url, /^[^,;]{0,60}/.exec(url)?.[0].length ?? scheme.length)
+}
+
+/** Returns the start of a URL, which is enough for its scheme and host. The rest may have any length. */
+export function beginningOf(url: string): string {
+  return url.length <= maxParsedChars ? url : url.slice(0, maxParsedChars)
+}
+
+const maxParsedChars = 4096
+
+function shorten(text: string, chars: number): string {
+  // Converting to bytes copies the text. A slice would keep the whole string in memory.
+  const beginning = Buffer.from(text.slice(0, chars)).toString()
+  return `${beginning}… ${createHash('sha256').update(text).digest('base64url')}`
+}
+
+/** Maximum number of feeds to track. A page with more counts as unfinished anyway. */
+const maxOpen = 500
+
+type PageFeeds = ReturnType<typeof createFeeds>
+
+export function createFeeds() {
+  const open = new Map<string, PageSession>()
+  const readByFetch = new Set<string>()
+  let changedAt: number | null = null
+  let hasMessage = false
+
+  function add(requestId: string, session: PageSession): void {
+    if (open.size < maxOpen) open.set(requestId, session)
+    changedAt = performance.now()
+  }
+
+  function receive(): void {
+    changedAt = performance.now()
+    hasMessage = true
+  }
+
+  return {
+    get isOpen() {
+      return open.size > 0
+    },
+    /** True once a feed has delivered a message. */
+    get hasMessage() {
+      return hasMessage
+    },
+    /** Milliseconds since a feed last opened or delivered something. Infinity if there has been no feed. */
+    silenceMs: () => (changedAt === null ? Number.POSITIVE_INFINITY : performance.now() - changedAt),
+    follow(session: PageSession): void {
+      const close = ({ requestId }: { requestId: string }) => {
+        open.delete(requestId)
+        readByFetch.delete(requestId)
+      }
+      session.on('Network.requestWillBeSent', ({ requestId, type }) => {
+        if (type === 'EventSource') add(requestId, session)
+      })
+      // The bytes of an EventSource don't count: most streams start with a comment, which isn't a message.
+      session.on('Network.eventSourceMessageReceived', receive)
+      session.on('Network.dataReceived', ({ requestId }) => {
+        if (readByFetch.has(requestId)) receive()
+      })
+      session.on('Network.loadingFinished', close)
+      session.on('Network.loadingFailed', close)
+      session.on('Network.webSocketCreated', ({ requestId }) => add(requestId, session))
+      session.on('Network.webSocketFrameReceived', receive)
+      session.on('Network.webSocketClosed', close)
+    },
+    /** Counts a response as a feed, because it is an event stream read by fetch. */
+    add(requestId: string, session: PageSession): void {
+      if (readByFetch.size < maxOpen) readByFetch.add(requestId)
+      add(requestId, session)
+    },
+    forget(worker: PageSession): void {
+      for (const [requestId, session] of open) if (session === worker) open.delete(requestId)
+    },
+  }
 }

@@ -1,47 +1,31 @@
 /** Tracks what a page loads: its main document, requests and feeds, including those of frames and workers. */
 
 import type { PageSession } from '../browser/devtools-connection.ts'
-import { followLineage, maxFrames } from './frame-lineage.ts'
-import { followMainDocument, type MainDocument } from './main-document.ts'
-import { createFeeds, type PageFeeds } from './page-feeds.ts'
-import { createRequests, type PageRequests } from './page-requests.ts'
-import { beginningOf } from './url-key.ts'
+import { beginningOf, createFeeds, createRequests } from './page-requests.ts'
 
-export interface PageTraffic {
-  readonly document: MainDocument
-  readonly requests: PageRequests
-  readonly feeds: PageFeeds
-  /** True once the page has had a frame. */
-  readonly hasFrames: boolean
-  /** Traffic of cross-origin frames in the surrounding document's process. That document is complete without it. */
-  readonly framed: FramedTraffic
-  /** Also tracks a worker's traffic. Call the returned function when the worker has stopped. */
-  followWorker(worker: PageSession): () => void
-}
-
-interface FramedTraffic extends Pick<PageTraffic, 'requests' | 'feeds'> {
-  /** Returns the frame's document, which is tracked from the first call on. */
-  documentOf(frameId: string): MainDocument
-}
+export type PageTraffic = ReturnType<typeof followTraffic>
 
 /** Starts tracking the page now. `Network` and `Page` must be enabled on the session. */
-export function followTraffic(session: PageSession, mainFrameId: string): PageTraffic {
+export function followTraffic(session: PageSession, mainFrameId: string) {
   const document = followMainDocument(session, mainFrameId)
   const foreignFrames = followForeignFrames(session, mainFrameId, document)
   const feeds = createFeeds()
   const requests = createRequests(session, foreignFrames.has, feeds)
   const framedFeeds = createFeeds()
   const framedDocuments = new Map<string, MainDocument>()
-  const framed: FramedTraffic = {
+  /** Traffic of cross-origin frames in the surrounding document's process. That document is complete without it. */
+  const framed = {
     requests: createRequests(session, (frameId) => !foreignFrames.has(frameId), framedFeeds),
     feeds: framedFeeds,
-    documentOf(frameId) {
+    /** Returns the frame's document, which is tracked from the first call on. */
+    documentOf(frameId: string): MainDocument {
       const followed = framedDocuments.get(frameId) ?? followMainDocument(session, frameId)
       framedDocuments.set(frameId, followed)
       return followed
     },
   }
   framed.requests.follow(session)
+  let workers = 0
   let hasFrames = false
   session.on('Page.frameAttached', () => {
     hasFrames = true
@@ -58,10 +42,18 @@ export function followTraffic(session: PageSession, mainFrameId: string): PageTr
     requests,
     feeds,
     framed,
+    /** Worker threads that the document has started so far. */
+    get workers() {
+      return workers
+    },
+    /** True once the page has had a frame. */
     get hasFrames() {
       return hasFrames
     },
-    followWorker(worker) {
+    /** Also tracks the traffic of a worker with this script. Call the returned function when the worker has stopped. */
+    followWorker(worker: PageSession, url: string): () => void {
+      workers++
+      requests.forgetUrl(url)
       follow(worker)
       return () => {
         requests.forget(worker)
@@ -71,12 +63,7 @@ export function followTraffic(session: PageSession, mainFrameId: string): PageTr
   }
 }
 
-interface ForeignFrames {
-  /** True if the frame, or a frame around it, has received a document from an origin other than the main document's. */
-  has(frameId: string): boolean
-}
-
-function followForeignFrames(session: PageSession, mainFrameId: string, main: MainDocument): ForeignFrames {
+function followForeignFrames(session: PageSession, mainFrameId: string, main: MainDocument) {
   const foreign = new Set<string>()
   const lineage = followLineage(session)
 
@@ -87,7 +74,8 @@ function followForeignFrames(session: PageSession, mainFrameId: string, main: Ma
   })
   session.on('Page.frameDetached', ({ frameId }) => void foreign.delete(frameId))
   return {
-    has(frameId) {
+    /** True if the frame, or a frame around it, has received a document from an origin other than the main document's. */
+    has(frameId: string): boolean {
       for (const id of lineage.from(frameId)) if (foreign.has(id)) return true
       return false
     },
@@ -98,4 +86,99 @@ function followForeignFrames(session: PageSession, mainFrameId: string, main: Ma
 function isSameOrigin(url: string, other: string): boolean {
   const origin = URL.parse(beginningOf(url))?.origin
   return origin === undefined || origin === 'null' || origin === URL.parse(beginningOf(other))?.origin
+}
+
+/** Chromium allows a page 1,000 frames at a time. */
+const maxFrames = 2000
+
+/** Tracks from now on which frame contains which. `Page` must be enabled on the session. */
+export function followLineage(session: PageSession) {
+  const parents = new Map<string, string>()
+  session.on('Page.frameAttached', ({ frameId, parentFrameId }) => {
+    if (parents.size < maxFrames) parents.set(frameId, parentFrameId)
+  })
+  session.on('Page.frameDetached', ({ frameId }) => void parents.delete(frameId))
+  return {
+    /** True if the frame is inside another frame. False for the main frame. */
+    isInner: (frameId: string) => parents.has(frameId),
+    /** Yields the frame itself, then all frames around it. */
+    *from(frameId: string): Iterable<string> {
+      for (let id: string | undefined = frameId; id !== undefined; id = parents.get(id)) yield id
+    },
+  }
+}
+
+interface MainResponse {
+  url: string
+  status: number
+  /** Headers by lower-case name. Repeated headers are joined by `, `. */
+  headers: Record<string, string>
+}
+
+type MainDocument = ReturnType<typeof followMainDocument>
+
+/** Tracks the documents that the main frame loads and shows from now on. `Network` and `Page` must be enabled on the session. */
+export function followMainDocument(session: PageSession, mainFrameId: string) {
+  let shown: MainResponse | null = null
+  let arriving: MainResponse | null = null
+  let requestId = ''
+  let shownUrl = ''
+  let shownLoaderId = ''
+  const document = {
+    /** The reason why the document was cut off after its headers (`net::ERR_…`), or null. */
+    failure: null as string | null,
+    /** Decoded bytes of the document so far. */
+    receivedBytes: 0,
+    count: 0,
+    /** Number of times in a row that the main frame has shown the same URL again. */
+    reloads: 0,
+    /** The last URL that the main frame requested, after redirects. Empty before the first request. */
+    url: '',
+    /** Response for the current document, or for the first one while it is loading. Null before the headers arrive. */
+    get response(): MainResponse | null {
+      return document.count === 0 ? arriving : shown
+    },
+  }
+
+  session.on('Network.requestWillBeSent', (event) => {
+    if (event.type !== 'Document' || event.frameId !== mainFrameId) return
+    requestId = event.requestId
+    document.url = event.request.url
+    document.receivedBytes = 0
+    document.failure = null
+  })
+  session.on('Network.responseReceived', (event) => {
+    if (event.requestId !== requestId || event.type !== 'Document') return
+    const { url, status, headers } = event.response
+    const response = { url, status, headers: readHeaders(headers) }
+    if (event.loaderId === shownLoaderId) shown = response
+    else arriving = response
+  })
+  session.on('Network.dataReceived', (event) => {
+    if (event.requestId === requestId) document.receivedBytes += event.dataLength
+  })
+  session.on('Network.loadingFailed', ({ errorText, canceled, ...event }) => {
+    if (event.requestId !== requestId) return
+    // After a download or a 204, the previous document stays.
+    arriving = null
+    if (!canceled && errorText !== 'net::ERR_ABORTED') document.failure = errorText
+    else if (document.count > 0) document.url = shownUrl
+  })
+  session.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id !== mainFrameId) return
+    document.count++
+    shown = arriving ?? shown
+    arriving = null
+    shownLoaderId = frame.loaderId
+    document.reloads = frame.url === shownUrl ? document.reloads + 1 : 0
+    shownUrl = frame.url
+  })
+  return document
+}
+
+/** DevTools joins repeated fields with newlines. */
+function readHeaders(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.replaceAll('\n', ', ')]),
+  )
 }

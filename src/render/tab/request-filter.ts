@@ -20,15 +20,7 @@ const leftOut = new Set(['Font', 'Media'])
 /** Types of resources that only affect what a page looks like. */
 const ofImages = new Set<string>(['Image', 'Font'])
 
-interface RequestFilter {
-  /** Also blocks URLs that contain one of these parts, in which `*` matches anything. */
-  forbid(urlParts: readonly string[]): Promise<void>
-  /** Pauses all further requests, and adds the caller's own headers where they belong. */
-  addOwn(own: OwnRequests): Promise<void>
-  showImages(): Promise<void>
-  /** Counts redirects from 0 again. */
-  restart(): void
-}
+export type RequestFilter = ReturnType<typeof filterRequests>
 
 /**
  * Decides which requests a page may make, and sends the egress proxy its credentials. Media are never loaded. Images and fonts are loaded
@@ -41,7 +33,7 @@ export function filterRequests(
   { username, password }: EgressSession,
   isMainFrame: (frameId: string) => boolean,
   isFree = () => false,
-): RequestFilter {
+) {
   let forbidden: RegExp | null = null
   let forbiddenUrls: { urlPattern: string }[] = []
   let own: OwnRequests | null = null
@@ -97,20 +89,24 @@ export function filterRequests(
   }
 
   return {
-    async forbid(urlParts) {
+    /** Also blocks all further requests for URLs that contain one of these parts, in which `*` matches anything. */
+    async forbid(urlParts: readonly string[]): Promise<void> {
       forbidden = new RegExp(urlParts.map(toPattern).join('|'), 'i')
       forbiddenUrls = urlParts.map((part) => ({ urlPattern: `*${part.replaceAll('?', '\\?')}*` }))
       await enable()
     },
-    async addOwn(requests) {
+    /** Pauses all further requests, and adds the caller's own headers where they belong. */
+    async addOwn(requests: OwnRequests): Promise<void> {
       own = requests
       await enable()
     },
-    async showImages() {
+    /** Loads images and fonts from now on, which text doesn't need. */
+    async showImages(): Promise<void> {
       showsImages = true
       await enable()
     },
-    restart() {
+    /** Counts redirects from 0 again. */
+    restart(): void {
       hops = 0
     },
   }

@@ -7,16 +7,14 @@ import type { EgressProxy } from '../../fetch/egress/proxy.ts'
 import type { EgressSession } from '../../fetch/egress/session.ts'
 import type { DeviceKind, OwnFields } from '../../page/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
-import type { RunningBrowser } from '../browser/running-browser.ts'
+import type { RunningBrowser } from '../browser/launch-browser.ts'
 import { followChildren, type Target } from '../browser/targets.ts'
-import type { FrameHost } from './frame-host.ts'
-import { createFrameSessions, type FrameSessions, prepareSession } from './frame-sessions.ts'
+import { createFrameSessions, type FrameSessions, prepareSession, workersOf } from './frame-sessions.ts'
+import { type FrameHost, type TabLossCause, TabLost } from './isolated-world.ts'
 import { createOwnRequests } from './own-requests.ts'
-import { createPageLanguage } from './page-language.ts'
-import { screenOf, useScreen } from './page-screen.ts'
+import { createPageLanguage, screenOf, useScreen } from './page-device.ts'
 import { followTraffic } from './page-traffic.ts'
-import { filterRequests } from './request-filter.ts'
-import { type TabLossCause, TabLost } from './tab-lost.ts'
+import { filterRequests, type RequestFilter } from './request-filter.ts'
 
 /** `send` throws TabLost. */
 export interface Tab extends FrameHost {
@@ -24,10 +22,8 @@ export interface Tab extends FrameHost {
   /** True while an image is being taken. This may keep the whole browser from drawing. */
   isDrawing: boolean
   readonly frames: Pick<FrameSessions, 'get'>
-  /** Blocks all further requests for URLs that contain one of these parts, in which `*` matches anything. */
-  forbid(urlParts: readonly string[]): Promise<void>
-  /** Loads images and fonts from now on, which text doesn't need. */
-  showImages(): Promise<void>
+  /** Changes which requests the page and all its frames may make. */
+  filter(change: (filter: RequestFilter) => Promise<void>): Promise<void>
   /** Sends the caller's own headers and cookies with requests to their origin from now on. */
   sendOwn(own: OwnFields): Promise<void>
   /** Requests pages in this language from now on. Scripts see it too. */
@@ -73,7 +69,6 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy, isRealTim
 
   const egress = proxy.openSession()
   let target: Target | null = null
-  let workers = 0
 
   async function close(): Promise<boolean> {
     egress.close()
@@ -127,26 +122,22 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy, isRealTim
     ])
     mainFrameId = frameTree.frame.id
     const traffic = followTraffic(session, mainFrameId)
-    const onWorker = () => void workers++
-    followChildren(session, target.frameAccount, childrenOf({ language, traffic, frames, onWorker }))
+    followChildren(session, target.frameAccount, {
+      onWorker: workersOf(traffic, language),
+      onFrame: (frame, frameId) => frames.add(frame, frameId, language),
+    })
     return {
       mainFrameId,
       egress,
       isDrawing: false,
       frames,
       traffic,
-      get workers() {
-        return workers
-      },
       budgets: { isRealTime, open: 0 },
       send,
       on: session.on,
       off: session.off,
-      forbid: async (urlParts) => {
-        await orLost(Promise.all([filter.forbid(urlParts), frames.forbid(urlParts)]))
-      },
-      showImages: async () => {
-        await orLost(Promise.all([filter.showImages(), frames.showImages()]))
+      async filter(change) {
+        await orLost(Promise.all([change(filter), frames.change(change)]))
       },
       // This excludes out-of-process frames, since they or frames around them come from other origins.
       sendOwn: (own) => orLost(filter.addOwn(createOwnRequests(session, mainFrameId, own))),
@@ -173,35 +164,6 @@ function sendThrough(session: PageSession, orLost: Tab['orLost']): PageSession['
       await orLost(sleep(lossReasonMs))
       throw new TabLost('page')
     }
-  }
-}
-
-interface TabChildren {
-  language: ReturnType<typeof createPageLanguage>
-  traffic: ReturnType<typeof followTraffic>
-  frames: FrameSessions
-  onWorker(): void
-}
-
-function childrenOf({ language, traffic, frames, onWorker }: TabChildren): Parameters<typeof followChildren>[2] {
-  return {
-    onWorker(worker, url) {
-      onWorker()
-      language.giveTo(worker)
-      traffic.requests.forgetUrl(url)
-      return traffic.followWorker(worker)
-    },
-    onFrame(frame, frameId) {
-      language.giveTo(frame)
-      const { onWorker, onEnd } = frames.add(frame, frameId)
-      return {
-        onWorker(worker, url) {
-          language.giveTo(worker)
-          return onWorker(worker, url)
-        },
-        onEnd,
-      }
-    },
   }
 }
 

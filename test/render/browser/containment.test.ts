@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { containmentsFor, weakerAfter } from '../../../src/render/browser/containment.ts'
+import { containmentsFor, weakerAfter } from '../../../src/render/browser/browser-process.ts'
 
 const choices = containmentsFor({ platform: 'linux', isRoot: true })
 const [best, unsandboxed, asRoot] = choices

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { openConnection } from '../../../src/render/browser/devtools-connection.ts'
-import { createMessageAccount } from '../../../src/render/browser/message-account.ts'
+import { createMessageAccount } from '../../../src/render/browser/messages.ts'
 
 const limits = { maxEventBytes: 5000, maxResultBytes: 10_000 }
 const unlimited = () => createMessageAccount({ maxBytes: 1e9, onUsedUp() {}, onIgnored() {} })
@@ -51,7 +51,7 @@ describe('a command', () => {
     const evaluating = connection.open('page', account).send('Runtime.evaluate', { expression: 'x' })
     say({ id: posted[0]?.id, result: { value: 'x'.repeat(20_000) }, sessionId: 'page' })
     await expect(evaluating).rejects.toThrow('too long')
-    expect(account.isUsedUp).toBe(true)
+    expect(account.count(0)).toBe(false)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMessageReader, type PipeMessage } from '../../../src/render/browser/message-reader.ts'
+import { createMessageReader, type PipeMessage } from '../../../src/render/browser/messages.ts'
 
 function readAll(chunks: (string | Buffer)[], limits = { maxEventBytes: 1000, maxResultBytes: 5000 }) {
   const messages: (Omit<PipeMessage, 'read'> & { json: unknown })[] = []

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { failureCode, parseFarmAddress, socketUrl, versionUrl } from '../../../src/render/farm/farm-address.ts'
+import { failureCode, parseFarmAddress, socketUrl, versionUrl } from '../../../src/render/farm/farm-link.ts'
 
 describe('the URL of a farm', () => {
   it('is reported as host and port only, and its user name and password become a header', () => {

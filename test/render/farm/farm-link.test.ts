@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseFarmAddress } from '../../../src/render/farm/farm-address.ts'
-import { openFarmLink } from '../../../src/render/farm/farm-link.ts'
+import { openFarmLink, parseFarmAddress } from '../../../src/render/farm/farm-link.ts'
 import { httpResponse, openRawServer, type RequestHandler } from '../../fetch/loopback.ts'
 
 const refusals: [name: string, handle: RequestHandler][] = [

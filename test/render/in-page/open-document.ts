@@ -1,11 +1,10 @@
 /** Opens documents in a real browser, where a test calls the functions that are sent to pages. */
 
-import { toSource } from '../../../src/render/in-page/expression.ts'
 import { sharedChromium } from '../../chromium.ts'
 
 export interface DocumentBrowser extends AsyncDisposable {
   /**
-   * Returns the value of an expression in a new document with this body. `parts` are the functions and values that it uses, by name:
+   * Returns the value of an expression in a new document with this body. `parts` are the functions that it uses, by name:
    * `evaluate('<p>a', 'one(two)', { one, two })`.
    */
   // biome-ignore lint/suspicious/noExplicitAny: the type depends on the expression
@@ -17,16 +16,15 @@ export async function openDocumentBrowser(): Promise<DocumentBrowser> {
   return {
     async evaluate(body, expression, parts) {
       await page.setContent(`<!DOCTYPE html><title>T</title><body>${body}`)
-      const definitions = Object.entries(parts).map(([name, part]) => `const ${name} = ${toSource(part)}`)
+      const definitions = Object.entries(parts).map(([name, part]) => `const ${name} = ${part}`)
       return page.evaluate(`(() => { ${definitions.join('\n')}\n return ${expression} })()`)
     },
     [Symbol.asyncDispose]: () => page.close(),
   }
 }
 
-/** Imports a page function by URL: the one with this name, or the only one of its file. A static import would bring the browser's types into this program. */
-// biome-ignore lint/suspicious/noExplicitAny: its parameters have browser types
-export async function importInPage(path: string, name?: string): Promise<any> {
-  const module = await import(new URL(`../../../src/render/in-page/${path}`, import.meta.url).href)
-  return name === undefined ? Object.values(module)[0] : module[name]
+/** Imports the page functions of a file by URL. A static import would bring the browser's types into this program. */
+// biome-ignore lint/suspicious/noExplicitAny: their parameters have browser types
+export async function importInPage(file: string): Promise<any> {
+  return { ...(await import(new URL(`../../../src/render/in-page/${file}`, import.meta.url).href)) }
 }

@@ -1,40 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { parseSync } from 'oxc-parser'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { PageScripts } from '../../../src/render/in-page/page-api.ts'
 import { sharedChromium } from '../../chromium.ts'
 import { openOrigin } from '../../origin.ts'
 import { lacksBrowser } from '../open-renderer.ts'
 import { findFreeNames } from './free-names.ts'
+import { importInPage } from './open-document.ts'
 
-const root = new URL('../../../', import.meta.url)
-const folders = ['isolated-world', 'main-world', 'screenshot']
+const { scripts }: { scripts: PageScripts } = await importInPage('scripts.ts')
 
-/** Files of the functions that are sent to pages, from `src` or `dist`. */
-function listFiles(top: 'src' | 'dist'): URL[] {
-  return folders.flatMap((folder) => {
-    const url = new URL(`${top}/render/in-page/${folder}/`, root)
-    const names = readdirSync(url).filter((name) => /\.(?:ts|js)$/.test(name))
-    return names.map((name) => new URL(name, url))
-  })
-}
-
-describe('a function that is sent to a page', () => {
-  it('is in a file that has only such functions and imports only types', () => {
-    for (const url of listFiles('src')) {
-      const { program } = parseSync(url.pathname, readFileSync(url, 'utf8'))
-      const statements = program.body.map((statement) => {
-        if (statement.type === 'ImportDeclaration') return `import ${statement.importKind}`
-        if (/^TS(?:Interface|TypeAlias)Declaration$/.test(statement.type)) return 'own type'
-        if (statement.type !== 'ExportNamedDeclaration') return statement.type
-        return statement.exportKind === 'type' ? 'export type' : `export ${statement.declaration?.type}`
-      })
-      const values = statements.filter((statement) => !/ type$/.test(statement))
-      const expected = /results\.ts$/.test(url.pathname) ? [] : ['export FunctionDeclaration']
-      expect([...new Set(values)], url.pathname).toEqual(expected)
-    }
-  })
-
-  it.skipIf(lacksBrowser)("uses only the browser's globals from outside, in both src/ and dist/", async () => {
+describe('a script that is sent to a page', () => {
+  it.skipIf(lacksBrowser)("uses only its own functions and the browser's globals, in both src/ and dist/", async () => {
     const origin = await openOrigin({ '/': { body: '<p>x' } })
     const page = await (await sharedChromium()).newPage()
     onTestFinished(async () => {
@@ -44,12 +19,15 @@ describe('a function that is sent to a page', () => {
     // On a page without an origin, some globals are missing.
     await page.goto(`${origin.url}/`)
     const globals = new Set(await page.evaluate<string[]>(listGlobals))
-    for (const url of [...listFiles('src'), ...listFiles('dist')]) {
-      const functions = Object.values(await import(url.href)).filter((value) => typeof value === 'function')
-      for (const run of functions) {
-        const unknown = findFreeNames(String(run)).filter((name) => !globals.has(name))
-        expect(unknown, url.pathname).toEqual([])
-        expect(await page.evaluate(`typeof (${run})`)).toBe('function')
+    const built = await import(new URL('../../../dist/render/in-page/scripts.js', import.meta.url).href)
+    for (const sent of [scripts, built.scripts as PageScripts]) {
+      const { isolatedWorld, mainWorld, offersUdp, passThrough, readDocument, stageScreenshot } = sent
+      const stage = { element: null, excluded: null, isFullPage: true, hidesFrames: false, maxHeight: 1000 }
+      const sources = [isolatedWorld, mainWorld, offersUdp, passThrough(1000), stageScreenshot(stage)]
+      for (const source of [...sources, readDocument({ maxChars: 1, mark: 'mark', frames: [] })]) {
+        const unknown = findFreeNames(source).filter((name) => !globals.has(name) && name !== 'gleaner')
+        expect(unknown).toEqual([])
+        expect(await page.evaluate(`typeof (() => (${source}))`)).toBe('function')
       }
     }
   })

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { PageActivity } from '../../../src/render/in-page/isolated-world/results.ts'
+import type { PageActivity } from '../../../src/render/in-page/page-api.ts'
 import { settle } from '../../../src/render/settle/settle.ts'
-import { DocumentGone, type Evaluate } from '../../../src/render/tab/isolated-world.ts'
-import { measureActivity, scrollToEnd } from '../../../src/render/tab/page-scripts.ts'
+import { DocumentGone, type Evaluate, measureActivity, scrollToEnd } from '../../../src/render/tab/isolated-world.ts'
 import { openTab } from '../../../src/render/tab/tab.ts'
 import { openScriptedBrowser, openScriptedEgress } from '../scripted-browser.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DocumentGone, openIsolatedWorld } from '../../../src/render/tab/isolated-world.ts'
-import { isolatedWorld } from '../../../src/render/tab/page-scripts.ts'
+import { DocumentGone, isolatedWorld, openIsolatedWorld } from '../../../src/render/tab/isolated-world.ts'
 import { openTab } from '../../../src/render/tab/tab.ts'
 import { openScriptedBrowser, openScriptedEgress } from '../scripted-browser.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { followMainDocument } from '../../../src/render/tab/main-document.ts'
+import { followMainDocument } from '../../../src/render/tab/page-traffic.ts'
 import { openScriptedSession } from '../scripted-session.ts'
 
 function openDocument() {

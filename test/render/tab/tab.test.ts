@@ -76,7 +76,7 @@ describe('a page', () => {
     pages[0]?.emit('Network.requestWillBeSent', event)
     expect(tab.traffic.requests.pending()).toHaveLength(1)
     pages[0]?.emit('Target.attachedToTarget', { sessionId: 's', targetInfo: { type: 'worker', url: request.url } })
-    expect([tab.workers, tab.traffic.requests.pending()]).toEqual([1, []])
+    expect([tab.traffic.workers, tab.traffic.requests.pending()]).toEqual([1, []])
   })
 
   it('is not closed in time if the browser hangs', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beginningOf, keyOf, urlKey } from '../../../src/render/tab/url-key.ts'
+import { beginningOf, keyOf, urlKey } from '../../../src/render/tab/page-requests.ts'
 
 const long = 'x'.repeat(1_000_000)
 
