@@ -1,6 +1,7 @@
 /** Connects the checks of `gleaner doctor` to the adapters. Each adapter is loaded when its check runs, and changes nothing. */
 
 import type { StoreFacts } from '../access/maintenance.ts'
+import { lazy } from '../base/once.ts'
 import type { Config } from '../config/config.ts'
 import { chosenFarm } from '../config/farm-settings.ts'
 import type { Probes } from '../interfaces/cli/doctor/check.ts'
@@ -9,17 +10,13 @@ export function composeProbes(config: Config): Probes {
   const { GLEANER_REDIS_URL: redisUrl } = config
   const farm = chosenFarm(config)
   const browserOptions = { userAgent: config.GLEANER_USER_AGENT, maxBodyBytes: config.GLEANER_MAX_BODY_BYTES }
-  let facts: Promise<StoreFacts | null> | undefined
   return {
     async browser() {
       const { probeBrowser } = await import('../render/probes.ts')
       return probeBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null, ...browserOptions })
     },
     farms: farm && (async () => (await import('../render/probes.ts')).probeFarms({ ...farm, ...browserOptions })),
-    database() {
-      facts ??= askDatabase(config)
-      return facts
-    },
+    database: lazy(() => askDatabase(config)),
     redis:
       redisUrl === undefined ? null : async () => (await import('../store/redis/facts.ts')).readRedisFacts(redisUrl),
   }

@@ -6,10 +6,19 @@ import { ownCookies, ownHeaders } from './headers-and-cookies.ts'
 import { type Content, link, listedImage, markdownPlaces } from './list-items.ts'
 import { metadata } from './metadata.ts'
 import { defineOperation } from './operation.ts'
-import { documentPages, entry, excludeSelector, frontMatter, markdownParameters } from './page-parts.ts'
+import {
+  contentHash,
+  documentPages,
+  entry,
+  excludeSelector,
+  frontMatter,
+  ifHash,
+  markdownParameters,
+  quotes,
+  unchanged,
+} from './page-parts.ts'
 import { boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
 import { pageCredits, promptCredits } from './prices.ts'
-import { contentHash, ifHash, quotes, unchanged } from './proof.ts'
 import { isFile, requestedUrl } from './requested-url.ts'
 import { resultTail } from './result.ts'
 import { scrapeRules } from './scrape-rules.ts'

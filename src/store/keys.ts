@@ -33,7 +33,7 @@ export function createKeyStore({ read, write }: SqlDatabase, grant: LedgerStore[
     },
     list: async () => (await read(sql.list, [])).map(toKeyRecord),
     async add(record) {
-      // If the second step fails, the key has no credits, and its caller was not told the key.
+      // If the second step fails, the key has no credits, and its caller never gets it.
       await write(sql.add, toValues({ ...record, credits: record.credits && 0 }))
       if (record.credits !== null) await grant(record.id, record.credits)
     },

@@ -29,20 +29,6 @@ const sql = {
                       FROM gleaner.oauth AS c WHERE c.model = 'Client' AND ${unused}) AS numbered WHERE place > $2))`,
 }
 
-/** The table's columns, with the types of a database for text and numbers. */
-export const oauthColumns = (text: string, number: string) => `
-  model ${text} NOT NULL,
-  id ${text} NOT NULL,
-  payload ${text} NOT NULL,
-  grant_id ${text},
-  key_id ${text},
-  client_id ${text},
-  created_at ${number} NOT NULL,
-  expires_at ${number} NOT NULL,
-  consumed_at ${number},
-  used_at ${number},
-  PRIMARY KEY (model, id)`
-
 const maxUnusedClients = 1000
 const unusedMaxAgeMs = 24 * 60 * 60 * 1000
 /** The last use is written at most once in this time. */

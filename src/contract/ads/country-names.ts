@@ -1,5 +1,7 @@
 /** The names of the countries and territories in ISO 3166-1, by alpha-2 code: English names from Unicode's CLDR and other sources. */
 
+import { lazy } from '../../base/once.ts'
+
 /** Google's names for countries, if they differ from those in CLDR. */
 const googleNames: Readonly<Record<string, string>> = {
   BS: 'The Bahamas',
@@ -58,16 +60,11 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 /** Regions in CLDR that aren't countries in ISO 3166-1. */
 const notCountries = /^(?:AC|CP|CQ|DG|EA|EU|EZ|IC|QO|TA|UN|XA|XB|XK|ZZ)$/
 
-/** Read on first use, because few requests name a place, and loading CLDR takes 30 ms (2026-11-27). */
-let countries: ReadonlyMap<string, readonly [string, ...string[]]> | undefined
-
-/** Returns names by code. The first one is Google's name for the country. */
-export function countryNames() {
-  countries ??= readNames()
-  return countries
-}
-
-function readNames() {
+/**
+ * Returns names by code. The first one is Google's name for the country. They are read on first use, because few requests name a place, and
+ * loading CLDR takes 30 ms (2026-11-27).
+ */
+export const countryNames = lazy((): ReadonlyMap<string, readonly [string, ...string[]]> => {
   const cldr = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
   const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at))
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
@@ -80,7 +77,7 @@ function readNames() {
       return [[code, [googleNames[code] ?? name, name, ...(otherNames[code] ?? [])]] as const]
     }),
   )
-}
+})
 
 /** `St. Barthélemy` → `Saint Barthelemy`, as Google writes names. */
 function plainName(name: string): string {

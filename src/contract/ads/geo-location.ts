@@ -1,5 +1,6 @@
 /** Parses the place from which to search: a point, a country or a canonical place name. */
 
+import { lazy } from '../../base/once.ts'
 import { countryNames } from './country-names.ts'
 
 export type GeoLocation =
@@ -86,16 +87,15 @@ function readPoint(text: string): GeoLocation | { problem: string } {
 }
 
 /** Built on first use, because few commands need it. */
-let codeOfKey: ReadonlyMap<string, string> | null = null
+const codesByKey = lazy(
+  () => new Map([...countryNames()].flatMap(([code, names]) => names.map((name) => [keyOf(name), code] as const))),
+)
 
 /** Returns the alpha-2 code for a country's code or one of its names; null for any other string. */
 function codeOf(text: string): string | null {
   const code = text.toUpperCase()
   if (countryNames().has(code)) return code
-  codeOfKey ??= new Map(
-    [...countryNames()].flatMap(([code, names]) => names.map((name) => [keyOf(name), code] as const)),
-  )
-  return codeOfKey.get(keyOf(text)) ?? null
+  return codesByKey().get(keyOf(text)) ?? null
 }
 
 /**

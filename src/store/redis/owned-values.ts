@@ -47,6 +47,10 @@ export function createOwnedValues(connection: RedisConnection, kind: string, lim
     bytes: Math.floor(limits.maxBytes / 2),
   }
   let figures = { entries: 0, bytes: 0 }
+  function readFigures(answer: unknown): void {
+    const [entries = 0, bytes = 0] = answer as number[]
+    figures = { entries, bytes }
+  }
 
   function run<T>(fallback: T, read: (answer: unknown) => T, script: string, ...args: readonly Argument[]): Promise<T> {
     const work = async (redis: Redis) => read(await redis.callBuffer('EVAL', [script, 0, prefix, ...args]))
@@ -74,9 +78,7 @@ export function createOwnedValues(connection: RedisConnection, kind: string, lim
     delete: (owner, id) => run(undefined, () => {}, deleteScript, nameOf(owner), id),
     list: (owner) => run([], readList, listScript, nameOf(owner), '', maxListed),
     figures() {
-      void run(figures, readFigures, figuresScript).then((read) => {
-        figures = read
-      })
+      void run(undefined, readFigures, figuresScript)
       return figures
     },
   }
@@ -108,11 +110,6 @@ function readField(field: Buffer): { storedAt: number; shown: Buffer } {
   const first = field.indexOf(':')
   const second = field.indexOf(':', first + 1)
   return { storedAt: Number(field.subarray(first + 1, second)), shown: field.subarray(second + 1) }
-}
-
-function readFigures(answer: unknown): { entries: number; bytes: number } {
-  const [entries = 0, bytes = 0] = answer as number[]
-  return { entries, bytes }
 }
 
 /** ARGV: [1] prefix, [2] owner, [3] ID. Times are in milliseconds on Redis's clock, except for last uses, which are in microseconds. */

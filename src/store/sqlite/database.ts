@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { makeFolder } from '../../base/make-folder.ts'
 import { migrateSqlite } from './schema.ts'
-import { isBusy, translateErrors } from './transaction.ts'
+import { translateErrors } from './transaction.ts'
 
 export const databaseFile = 'gleaner.db'
 
@@ -20,13 +20,12 @@ export function openForWriting(dataDir: string): DatabaseSync {
   return translateErrors(() => {
     makeFolder(dataDir, 0o700)
     const path = join(dataDir, databaseFile)
-    const database = new DatabaseSync(path, { timeout: busyTimeoutMs })
+    const database = new DatabaseSync(path, { timeout: openWaitMs })
     try {
       chmodSync(path, 0o600)
-      retryWhileBusy(() =>
-        database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON'),
-      )
-      retryWhileBusy(() => migrateSqlite(database))
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+      migrateSqlite(database)
+      database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
       return database
     } catch (error) {
       database.close()
@@ -62,18 +61,4 @@ function inSqlite(text: string): string {
     .replaceAll('now()', "CAST(unixepoch('subsec') * 1000 AS INTEGER)")
     .replaceAll("interval '1 millisecond'", '1')
     .replaceAll('$', '?')
-}
-
-/** Blocks the event loop. Nothing else runs while the database is being opened. */
-function retryWhileBusy(work: () => void): void {
-  const until = performance.now() + openWaitMs
-  for (;;) {
-    try {
-      work()
-      return
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > until) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
-    }
-  }
 }
