@@ -268,7 +268,7 @@ describe('a window with a token limit', () => {
       },
     }
     const { content, next_offset } = windowOf([item] as never, 0, { maxChars: 40_000, resultTokens: 17_500 })
-    expect([content, next_offset]).toEqual([[item], null])
+    expect([content, next_offset]).toEqual([JSON.parse(JSON.stringify([item])), null])
     expect(readings).toBeLessThan(10)
   })
 })

@@ -31,7 +31,7 @@ export interface FoundQuote {
 }
 
 /** A range of tokens. */
-export interface Span {
+export interface TokenSpan {
   first: number
   last: number
 }
@@ -126,7 +126,7 @@ function findParts(parts: readonly QuoteToken[][], quote: string, page: Searched
   return null
 }
 
-function joined(chain: readonly Span[], page: SearchedText): FoundQuote {
+function joined(chain: readonly TokenSpan[], page: SearchedText): FoundQuote {
   const places = chain.map((span) => placeOf(span, page))
   const omitted = places.slice(1).map(({ start }, n) => collapsed(page.text.slice(places[n]?.end, start)))
   const [start, end] = [places[0]?.start as number, places.at(-1)?.end as number]
@@ -148,8 +148,8 @@ function firstChain(
   quote: string,
   page: SearchedText,
   bounds: [from: number, to: number],
-): Span[] | null {
-  const occurrences: Span[][] = []
+): TokenSpan[] | null {
+  const occurrences: TokenSpan[][] = []
   for (const [n, part] of parts.entries()) {
     const spans =
       occurrences[kinds[n] as number] ??
@@ -160,23 +160,27 @@ function firstChain(
   /** For each part, the passages that can be reached from a passage of the previous part. */
   const reachable = occurrences.slice(0, 1)
   for (const spans of occurrences.slice(1)) {
-    const next = reachableFrom(reachable.at(-1) as readonly Span[], spans, page)
+    const next = reachableFrom(reachable.at(-1) as readonly TokenSpan[], spans, page)
     if (next.length === 0) return null
     reachable.push(next)
   }
-  const chain = [reachable.at(-1)?.[0] as Span]
+  const chain = [reachable.at(-1)?.[0] as TokenSpan]
   for (const spans of reachable.toReversed().slice(1)) {
-    const { first } = chain[0] as Span
-    chain.unshift(spans[firstIndex(spans, ({ last }) => last >= first) - 1] as Span)
+    const { first } = chain[0] as TokenSpan
+    chain.unshift(spans[firstIndex(spans, ({ last }) => last >= first) - 1] as TokenSpan)
   }
   return chain
 }
 
 /** The spans that follow one of the others, with an omission that isn't too long. */
-function reachableFrom(others: readonly Span[], spans: readonly Span[], { index }: SearchedText): Span[] {
+function reachableFrom(
+  others: readonly TokenSpan[],
+  spans: readonly TokenSpan[],
+  { index }: SearchedText,
+): TokenSpan[] {
   let at = 0
   return spans.filter(({ first }) => {
-    while (at < others.length && (others[at] as Span).last < first) at++
+    while (at < others.length && (others[at] as TokenSpan).last < first) at++
     const before = others[at - 1]
     return before && (index.starts[first] as number) - (index.ends[before.last] as number) <= maxOmittedChars
   })
@@ -192,7 +196,7 @@ function* spansOf(
   quote: string,
   page: SearchedText,
   bounds?: readonly [from: number, to: number],
-): Generator<Span> {
+): Generator<TokenSpan> {
   const [first] = tokens
   if (!first) return
   const { index } = page
@@ -213,7 +217,7 @@ function* spansOf(
 }
 
 /** False if the passage begins or ends within a number, as in `1 234`, or if its first word differs in case after a number. */
-function isWhole({ first, last }: Span, shown: string, index: TokenIndex): boolean {
+function isWhole({ first, last }: TokenSpan, shown: string, index: TokenIndex): boolean {
   const { kinds, starts, ends, text } = index
   if (isSpacedNumber(first - 1, index) || isSpacedNumber(last, index)) return false
   if (first === 0 || kinds[first - 1] !== kindCodes.number || kinds[first] !== kindCodes.word) return true
@@ -228,7 +232,7 @@ function isSpacedNumber(at: number, { kinds, starts, ends, text }: TokenIndex): 
 }
 
 /** True if the page has each note and each list item that the quote marks at the same place. */
-function marksAgree({ first }: Span, tokens: readonly QuoteToken[], page: SearchedText): boolean {
+function marksAgree({ first }: TokenSpan, tokens: readonly QuoteToken[], page: SearchedText): boolean {
   const { notes, markers, index } = page
   const startOf = (at: number) => index.starts[at] ?? Infinity
   const endOf = (at: number) => index.ends[at] ?? 0
@@ -249,7 +253,7 @@ function isBetween(marks: VisibleText['notes'], label: string, from: number, to:
   return false
 }
 
-function placeOf({ first, last }: Span, { index }: SearchedText): { start: number; end: number } {
+function placeOf({ first, last }: TokenSpan, { index }: SearchedText): { start: number; end: number } {
   return { start: index.starts[first] as number, end: index.ends[last] as number }
 }
 

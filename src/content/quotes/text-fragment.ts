@@ -1,7 +1,7 @@
 /** Writes URLs that open a page in a browser at a passage (WICG, URL Fragment Text Directives). */
 
 import { firstIndex } from '../../base/first-index.ts'
-import type { SearchedText, Span } from './find-quote.ts'
+import type { SearchedText, TokenSpan } from './find-quote.ts'
 import { kindCodes, occurrencesOf, type TokenIndex } from './tokens.ts'
 
 /** Words at each end of a longer passage. More are used if these occur before. */
@@ -90,7 +90,7 @@ function firstJoined(from: number, first: number, joins: TokenTest): number {
 }
 
 /** The shortest start of the line, of at least five tokens, that doesn't occur earlier on the page. */
-function uniqueStart(first: number, lineEnd: number, index: TokenIndex, { inWord }: JoinTests): Span {
+function uniqueStart(first: number, lineEnd: number, index: TokenIndex, { inWord }: JoinTests): TokenSpan {
   for (let count = endTokens; count < maxEndTokens; count += endTokens) {
     const range = { first, last: lastJoined(Math.min(lineEnd, first + count - 1), lineEnd, inWord) }
     if (range.last === lineEnd || !occursBefore(range, index)) return range
@@ -99,7 +99,7 @@ function uniqueStart(first: number, lineEnd: number, index: TokenIndex, { inWord
 }
 
 /** The words, with those before and after them if they are few or occur earlier. */
-function withContext(range: Span, page: SearchedText, joins: JoinTests): string {
+function withContext(range: TokenSpan, page: SearchedText, joins: JoinTests): string {
   const { first, last } = range
   const text = encoded(range, page)
   if (last - first + 1 >= minUniqueTokens && !occursBefore(range, page.index)) return text
@@ -120,13 +120,13 @@ function prefixOf(first: number, page: SearchedText, { inLine, inWord }: JoinTes
   return `${encoded({ first: before, last: first - 1 }, page)}-,`
 }
 
-function occursBefore({ first, last }: Span, index: TokenIndex): boolean {
+function occursBefore({ first, last }: TokenSpan, index: TokenIndex): boolean {
   const [earliest = first] = occurrencesOf(index.ids.slice(first, last + 1), index)
   return earliest < first
 }
 
 /** `-`, `,` and `&` separate the parts of a directive. */
-function encoded({ first, last }: Span, { text, index }: SearchedText): string {
+function encoded({ first, last }: TokenSpan, { text, index }: SearchedText): string {
   const words = text.slice(index.starts[first], index.ends[last]).replace(/\s+/g, ' ').toWellFormed()
   return encodeURIComponent(words).replaceAll('-', '%2D')
 }

@@ -99,9 +99,10 @@ function isTeaserHeading(element: Element): boolean {
   )
 }
 
-const asides = new Set(
-  'figure picture aside nav form select button dialog svg iframe object video audio table'.split(' '),
-)
+const asides = new Set([
+  ...['figure', 'picture', 'aside', 'nav', 'form', 'select', 'button', 'dialog', 'svg', 'iframe', 'object', 'video'],
+  ...['audio', 'table'],
+])
 const asideWords =
   /comment|related|recommend|sidebar|newsletter|most-?(?:read|popular)|trending|recirc|author-?(?:bio|box|card)|about-?(?:the-?)?author|bio(?:graphy)?\b|breadcrumb|cookie|consent|events?-|calendar|upcoming|promo|advert|popup|modal|more-?from|more-?by|(?:^|[\s_-])(?:nav|menu|footer|share|social)(?:$|[\s_-])/i
 const wrapperWords = /(?:^|\s)(?:has|with|no|is|js|hide|show)-\S*/gi
