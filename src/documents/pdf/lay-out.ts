@@ -6,7 +6,7 @@ import { textLinesOf } from './layout/page-lines.ts'
 import { findRuledTables } from './layout/tables/ruled-tables.ts'
 import { isBoldRow, linesOfTable, type PageTableCell, rowTest, type Table } from './layout/tables/table.ts'
 import { cutAtGaps } from './layout/tables/table-columns.ts'
-import { boxAround } from './page/geometry.ts'
+import { enclosingBox } from './page/geometry.ts'
 import type { PageContent } from './page/read-page.ts'
 import { charsIn, modeOf, type Run } from './page/run.ts'
 import type { PdfContents } from './pdf-document.ts'
@@ -166,7 +166,7 @@ const minNamed = 0.6
 function withHeadAbove(table: Table, line: PdfLine): Table | null {
   const first = table.rows[0] ?? []
   if (table.headRows > 0 && (isBoldRow(first) || !line.isBold)) return null
-  const { top } = boxAround(first.flatMap(({ lines }) => lines))
+  const { top } = enclosingBox(first.flatMap(({ lines }) => lines))
   if (line.bottom > top + 1 || top - line.bottom > line.size * maxHeadGap) return null
   const columns = columnsOf(table)
   const cells = columns.map((): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))

@@ -6,7 +6,7 @@ import {
   isDictionary,
   listOf,
   nameOf,
-  numberOf,
+  numericValue,
   type PdfDictionary,
   PdfReference,
   PdfSyntax,
@@ -118,7 +118,7 @@ export class ObjectFile {
     const data = this.#streamAt(this.#offsetOf(stream))
     if (!data) return packed
     packed.text = data.bytes.toString('latin1')
-    const [count = 0, first = 0] = ['N', 'First'].map((name) => numberOf(this.resolve(data.dictionary.get(name))))
+    const [count = 0, first = 0] = ['N', 'First'].map((name) => numericValue(this.resolve(data.dictionary.get(name))))
     const syntax = new PdfSyntax(packed.text, 0)
     for (let at = 0; at < count && syntax.at < first; at++) {
       const [number, offset] = [Number(syntax.word()), Number(syntax.word())]
@@ -167,7 +167,7 @@ export class ObjectFile {
     if (this.#bytes > maxBytes) throw new RangeError('The objects in the PDF exceed the limit when unpacked')
     const parameters = this.dictionary(this.#only(this.resolve(dictionary.get('DecodeParms'))))
     const [predictor = 1, columns = 1] = ['Predictor', 'Columns'].map((name) =>
-      numberOf(this.resolve(parameters?.get(name)), 1),
+      numericValue(this.resolve(parameters?.get(name)), 1),
     )
     return predictor >= 10 ? withoutPredictor(bytes, columns) : bytes
   }
@@ -224,9 +224,9 @@ export class ObjectFile {
     const stream = this.#streamAt(offset)
     if (!stream) return null
     const { dictionary, bytes } = stream
-    const numbers = (name: string) => listOf(dictionary.get(name)).map((one) => numberOf(one))
+    const numbers = (name: string) => listOf(dictionary.get(name)).map((one) => numericValue(one))
     const [types = 0, places = 0, others = 0] = numbers('W')
-    const ranges = dictionary.has('Index') ? numbers('Index') : [0, numberOf(dictionary.get('Size'))]
+    const ranges = dictionary.has('Index') ? numbers('Index') : [0, numericValue(dictionary.get('Size'))]
     const width = types + places + others
     if (width < 1 || width > 24) return null
     let at = 0

@@ -10,7 +10,7 @@ import {
   isDictionary,
   listOf,
   nameOf,
-  numberOf,
+  numericValue,
   type PdfDictionary,
   PdfReference,
   PdfSyntax,
@@ -112,7 +112,7 @@ export class PageChecks {
   }
 
   #numberOf(value: PdfValue | undefined): number {
-    return numberOf(this.#file.resolve(value))
+    return numericValue(this.#file.resolve(value))
   }
 
   /** A range consists of a first glyph, a last glyph and `size` numbers for all of them. A first glyph with an array isn't a range. */

@@ -149,7 +149,8 @@ export const isArray = (value: PdfValue | undefined): value is readonly PdfValue
 /** Return a value of one type, or an empty one for a value of another type. */
 export const listOf = (value: PdfValue | undefined) => (isArray(value) ? value : [])
 export const nameOf = (value: PdfValue | undefined) => (value instanceof PdfName ? value.name : '')
-export const numberOf = (value: PdfValue | undefined, otherwise = 0) => (typeof value === 'number' ? value : otherwise)
+export const numericValue = (value: PdfValue | undefined, otherwise = 0) =>
+  typeof value === 'number' ? value : otherwise
 
 /** Decodes a text string: as UTF-16 or UTF-8 if it has a byte order mark, otherwise as Latin-1, which is close to PDFDocEncoding. */
 export function textString(bytes: string): string {

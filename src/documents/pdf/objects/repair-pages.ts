@@ -1,7 +1,7 @@
 /** Repairs the page tree of a damaged PDF, because pdf.js finds no page behind a broken one, and none at all in a truncated file. */
 
 import { attempt, type ObjectFile } from './object-file.ts'
-import { isDictionary, listOf, nameOf, numberOf, PdfReference, type PdfValue } from './pdf-syntax.ts'
+import { isDictionary, listOf, nameOf, numericValue, PdfReference, type PdfValue } from './pdf-syntax.ts'
 
 export interface RepairedFile {
   body: Uint8Array
@@ -31,7 +31,7 @@ function repaired(file: ObjectFile, body: Uint8Array): RepairedFile | null {
 /** Returns the number of pages that the file states; 0 if it states none. pdf.js finds fewer if a page is broken. */
 export function statedPages(file: ObjectFile): number {
   const tree = attempt(() => file.dictionary(file.dictionary(file.trailer.get('Root'))?.get('Pages')))
-  return numberOf(attempt(() => file.resolve(tree?.get('Count'))))
+  return numericValue(attempt(() => file.resolve(tree?.get('Count'))))
 }
 
 function brokenPages(file: ObjectFile, tree: PdfValue): Set<number> {

@@ -13,7 +13,7 @@ export type Point = readonly [x: number, y: number]
 export type Matrix = readonly number[]
 
 /** Returns the box around boxes, or lines. Without any, `left` and `top` are infinite, and `right` and `bottom` minus infinite. */
-export function boxAround(boxes: Iterable<Box>): Box {
+export function enclosingBox(boxes: Iterable<Box>): Box {
   const around = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity }
   for (const { left, right, top, bottom } of boxes) {
     around.left = Math.min(around.left, left)
@@ -26,7 +26,7 @@ export function boxAround(boxes: Iterable<Box>): Box {
 
 /** Returns the box around points. `top` is the smallest y. */
 export function boxOfPoints(points: readonly Point[]): Box {
-  return boxAround(points.map(([x, y]) => ({ left: x, right: x, top: y, bottom: y })))
+  return enclosingBox(points.map(([x, y]) => ({ left: x, right: x, top: y, bottom: y })))
 }
 
 export function multiply(a: Matrix, b: Matrix): Matrix {

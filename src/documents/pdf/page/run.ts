@@ -87,7 +87,7 @@ export function splitRun(run: Run, at: number, edges = charEdges(run)): [Run, Ru
 export const middleOf = ({ baseline, size }: Pick<Run, 'baseline' | 'size'>): number => baseline - size * 0.3
 
 /** True if the middle of a run is in a box. `margin`: how far it may be from the sides. */
-export function isInside(run: Run, { left, right, top, bottom }: Box, margin = 0): boolean {
+export function isRunInside(run: Run, { left, right, top, bottom }: Box, margin = 0): boolean {
   const [x, y] = [(run.left + run.right) / 2, middleOf(run)]
   return y > top && y < bottom && x > left - margin && x < right + margin
 }

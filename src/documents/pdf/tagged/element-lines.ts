@@ -2,7 +2,7 @@
 
 import { joinedLine, type PdfLine } from '../layout/line.ts'
 import { textLinesOf } from '../layout/page-lines.ts'
-import { boxAround } from '../page/geometry.ts'
+import { enclosingBox } from '../page/geometry.ts'
 import { groupsOf, joined } from '../page/neighbours.ts'
 import type { Run } from '../page/run.ts'
 import { fits } from '../text/blocks.ts'
@@ -35,7 +35,7 @@ function partsOf(pieces: readonly Piece[]): Run[][] {
 export function statedBreaks(lines: readonly PdfLine[]): Set<PdfLine> {
   const breaks = new Set<PdfLine>()
   for (const column of groupsOf(lines, (before, line) => line.baseline > before.baseline)) {
-    const box = boxAround(column)
+    const box = enclosingBox(column)
     for (const [at, line] of column.entries()) {
       const next = column[at + 1]
       if (!next || /^\p{Ll}/u.test(next.text) || isCentred(line, next)) continue

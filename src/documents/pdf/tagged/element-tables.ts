@@ -2,8 +2,8 @@
 
 import type { PdfLine } from '../layout/line.ts'
 import { headRowsOf, linesOfTable, type PageTableCell, type Table } from '../layout/tables/table.ts'
-import { boxAround } from '../page/geometry.ts'
-import { charsIn, isInside, type Run } from '../page/run.ts'
+import { enclosingBox } from '../page/geometry.ts'
+import { charsIn, isRunInside, type Run } from '../page/run.ts'
 import { isContent, kindOf, nodesOf, type StructureElement } from '../page/structure-tree.ts'
 import { type Block, linesOfBlock } from '../text/block.ts'
 import type { PartReader } from './element-lists.ts'
@@ -39,7 +39,7 @@ export function readTable(element: StructureElement, reader: PartReader): Block[
   const rows = withOmittedCells(shown.map(({ cells }) => cells.map((cell) => readCell(cell, reader))))
   const stated = shown.findIndex(({ isHead }) => !isHead)
   const headRows = stated === -1 ? shown.length - 1 : stated
-  const box = boxAround(linesOfTable({ rows }))
+  const box = enclosingBox(linesOfTable({ rows }))
   const table = { ...box, rows, headRows: element.isContinued ? 0 : headRows || headRowsOf(rows) }
   return [...captions, { kind: 'table', table }]
 }
@@ -47,7 +47,7 @@ export function readTable(element: StructureElement, reader: PartReader): Block[
 function holdsOnly(table: Table, runs: readonly Run[]): boolean {
   const marks = new Set(runs.map(({ mark }) => mark))
   const own = linesOfTable(table).flatMap((line) => line.runs)
-  return own.every(({ mark }) => marks.has(mark)) && runs.every((run) => isInside(run, table))
+  return own.every(({ mark }) => marks.has(mark)) && runs.every((run) => isRunInside(run, table))
 }
 
 function partsOf(element: StructureElement): { rows: RowOfTree[]; others: StructureElement[] } {
@@ -90,10 +90,10 @@ function withOmittedCells(rows: PageTableCell[][]): PageTableCell[][] {
   const isPlain = (row: PageTableCell[]) => row.every((cell) => cell.columns === 1 && cell.lines.length > 0)
   const full = rows.filter((row) => row.length === width && isPlain(row))
   if (full.length === 0 || rows.flat().some((cell) => cell.rows > 1)) return rows
-  const columns = Array.from({ length: width }, (_, at) => boxAround(full.flatMap((row) => row[at]?.lines ?? [])))
+  const columns = Array.from({ length: width }, (_, at) => enclosingBox(full.flatMap((row) => row[at]?.lines ?? [])))
   return rows.map((row) => {
     const places = row.map(({ lines }) => {
-      const { left, right } = boxAround(lines)
+      const { left, right } = enclosingBox(lines)
       const gaps = columns.map((column) => Math.min(Math.abs(column.left - left), Math.abs(column.right - right)))
       return gaps.indexOf(Math.min(...gaps))
     })

@@ -3,10 +3,10 @@
 import type { PdfLine } from '../layout/line.ts'
 import { textLinesOf } from '../layout/page-lines.ts'
 import type { Table } from '../layout/tables/table.ts'
-import { type Box, boxAround } from '../page/geometry.ts'
+import { type Box, enclosingBox } from '../page/geometry.ts'
 import { hrefsOf } from '../page/link-areas.ts'
 import type { PageContent } from '../page/read-page.ts'
-import { charsIn, isInside, type Run } from '../page/run.ts'
+import { charsIn, isRunInside, type Run } from '../page/run.ts'
 import { type ElementKind, isContent, kindOf, nodesOf, type StructureElement } from '../page/structure-tree.ts'
 import { type Block, linesOfBlock } from '../text/block.ts'
 import { HeldText } from './held-text.ts'
@@ -82,7 +82,7 @@ export function readTaggedPage(
   if (!tree) return null
   if (!hasTables && blocksIn(lines.filter(isText), tables).some(({ kind }) => kind === 'table')) return null
   const furniture = lines.filter((line) => !isText(line))
-  const own = runs.filter((run) => !furniture.some((line) => isInside(run, line)))
+  const own = runs.filter((run) => !furniture.some((line) => isRunInside(run, line)))
   const turned = turnedLines.map((some) => some.filter(isText).flatMap((line) => line.runs))
   const text = new HeldText(tree, [own, ...turned], hrefsOf(annotations))
   if (text.heldShare < minHeld) return null
@@ -103,7 +103,7 @@ const maxUpward = 0.35
 
 /** True if the tree's order can't be trusted, because too many blocks are above the preceding block in their column. */
 function isOutOfOrder(blocks: readonly Block[]): boolean {
-  const boxes = blocks.map(linesOfBlock).flatMap((lines) => (lines.length > 0 ? boxAround(lines) : []))
+  const boxes = blocks.map(linesOfBlock).flatMap((lines) => (lines.length > 0 ? enclosingBox(lines) : []))
   const steps = boxes.slice(1).map((box, at) => ({ box, before: boxes[at] as Box }))
   const inColumn = steps.filter(({ box, before }) => shareColumn(box, before))
   const upward = inColumn.filter(({ box, before }) => box.bottom < before.top + 1)

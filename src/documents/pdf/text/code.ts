@@ -1,7 +1,7 @@
 /** Turns lines in a monospaced font into text that keeps each character in its printed column. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
-import { boxAround } from '../page/geometry.ts'
+import { enclosingBox } from '../page/geometry.ts'
 import { joined, stepsOf } from '../page/neighbours.ts'
 import { charsIn } from '../page/run.ts'
 import type { Block, CodeBlock } from './block.ts'
@@ -35,7 +35,7 @@ export function isCodeLine({ isMonospaced, runs }: PdfLine): boolean {
 }
 
 function codeOf(lines: readonly PdfLine[]): string {
-  const { left } = boxAround(lines)
+  const { left } = enclosingBox(lines)
   const width = charWidthOf(lines)
   const steps = stepsOf(lines.map(({ baseline }) => baseline))
   const usual = Math.min(...steps.filter((step) => step > 1), Number.POSITIVE_INFINITY)

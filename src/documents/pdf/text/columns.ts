@@ -4,7 +4,7 @@ import { type PdfLine, wholeLine } from '../layout/line.ts'
 import { alignedRows, alignedTable } from '../layout/tables/aligned-table.ts'
 import type { Table } from '../layout/tables/table.ts'
 import { columnAt, type Gutter as Gap } from '../layout/tables/table-columns.ts'
-import { type Box, boxAround } from '../page/geometry.ts'
+import { type Box, enclosingBox } from '../page/geometry.ts'
 import { areRightToLeft } from '../page/run.ts'
 import type { Contents } from './contents.ts'
 
@@ -35,7 +35,7 @@ export function regionsOf(lines: readonly PdfLine[], figures: readonly Figure[],
   const rows = rowsOf(lines, figures)
   const regions: Region[] = []
   let flow: Row[] = []
-  const { left, right } = boxAround(lines)
+  const { left, right } = enclosingBox(lines)
   const endFlow = () => {
     regions.push(...flowOf(flow, { left, right }))
     flow = []

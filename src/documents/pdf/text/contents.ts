@@ -2,7 +2,7 @@
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { alignedRows } from '../layout/tables/aligned-table.ts'
-import { type Box, boxAround } from '../page/geometry.ts'
+import { type Box, enclosingBox } from '../page/geometry.ts'
 import { groupsOf } from '../page/neighbours.ts'
 import type { Run } from '../page/run.ts'
 import type { ItemBlock } from './block.ts'
@@ -67,7 +67,7 @@ function endOf(rows: readonly Row[], start: number, right: number): number {
 }
 
 function contentsOf(rows: readonly Row[], right: number): Contents {
-  const box = boxAround(rows.flat())
+  const box = enclosingBox(rows.flat())
   const entries = groupsOf(rows, (before, row) => !isEntry(before, right) && goesOn(before, row))
   return {
     ...box,

@@ -2,7 +2,7 @@
 
 import { numberOfRoman } from '../../converted/flow/labels.ts'
 import { type PdfLine, wholeLine } from '../layout/line.ts'
-import { boxAround } from '../page/geometry.ts'
+import { enclosingBox } from '../page/geometry.ts'
 import { groupsOf } from '../page/neighbours.ts'
 
 interface PageLines {
@@ -151,7 +151,7 @@ function findStamps(
   const turned = pages.flatMap((page, at) => {
     const own = [...page.turnedLines.flat(), ...page.artifacts].flatMap((line) => {
       const turnedRuns = line.runs.flatMap(({ onPage }) => onPage ?? [])
-      const box = boxAround(turnedRuns)
+      const box = enclosingBox(turnedRuns)
       return turnedRuns.length > 0 && !isTagged(at, line) ? [{ line, page, box, y: line.baseline }] : []
     })
     const text = own.length === 0 ? null : wholeLine(page.lines)

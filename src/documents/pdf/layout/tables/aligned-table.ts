@@ -1,6 +1,6 @@
 /** Finds tables without rules: rows of short strings aligned in columns. */
 
-import { boxAround } from '../../page/geometry.ts'
+import { enclosingBox } from '../../page/geometry.ts'
 import { type Group, groupsOf, joined, quantile, stepsOf } from '../../page/neighbours.ts'
 import { areRightToLeft, modeOf } from '../../page/run.ts'
 import { joinedLine, type PdfLine, wholeLine } from '../line.ts'
@@ -103,7 +103,7 @@ const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 /** True for lines that fill their column and have several words each. */
 export function isRunningText(lines: readonly PdfLine[]): boolean {
   if (lines.length < 3) return false
-  const { left, right } = boxAround(lines)
+  const { left, right } = enclosingBox(lines)
   const full = lines.filter((line) => line.right - line.left >= (right - left) * 0.75).length
   const words = lines.filter(({ text }) => text.length >= 20 || (text.match(ideographs)?.length ?? 0) >= 8)
   return full >= lines.length * 0.55 && words.length >= lines.length * 0.55
@@ -128,7 +128,7 @@ export function alignedRows(lines: readonly PdfLine[]): AlignedRow[] {
   const isSame = (_: PdfLine, line: PdfLine, [first]: Readonly<Group<PdfLine>>) =>
     line.baseline - first.baseline < Math.min(line.size, first.size) * 0.3
   return groupsOf(sorted, isSame).map((row) => {
-    const { top, bottom } = boxAround(row)
+    const { top, bottom } = enclosingBox(row)
     return { top, bottom, lines: row.sort((a, b) => a.left - b.left) }
   })
 }
@@ -164,7 +164,7 @@ export function tableOfRows(
   return {
     rows: cells,
     headRows: heads < cells.length && heads > 0 ? heads : headRowsOf(cells),
-    ...boxAround(lines),
+    ...enclosingBox(lines),
     top: rows[0]?.top ?? 0,
     bottom: rows.at(-1)?.bottom ?? 0,
   }

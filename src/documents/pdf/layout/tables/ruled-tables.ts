@@ -7,7 +7,7 @@ import {
   areRightToLeft,
   charEdges,
   charsIn,
-  isInside,
+  isRunInside,
   middleOf,
   type Rule,
   type Run,
@@ -32,7 +32,7 @@ export function findRuledTables(runs: readonly Run[], rules: readonly Rule[]): {
   let rest: Run[] = [...runs]
   const drawn = withoutUnderlines(rules, runs)
   for (const grid of gridsOf(drawn)) {
-    const inside = rest.filter((run) => isInside(run, grid, near))
+    const inside = rest.filter((run) => isRunInside(run, grid, near))
     if (inside.length < 2) continue
     const table = tableOf(grid, inside)
     if (!table) continue
