@@ -27,7 +27,6 @@ interface Place extends ListPlace {
 }
 
 const noPlace: Place = { item: null, label: null, indent: 0 }
-const noLevels: ListStyle = new Map()
 
 export class OdtReader {
   readonly #document: OpenDocument
@@ -106,7 +105,7 @@ export class OdtReader {
 
   #openList({ attributes }: XmlElement, around: OpenOdtList | null): OpenOdtList {
     const name = attributes['text:style-name'] ?? ''
-    const style = this.#document.listStyles.get(name) ?? around?.style ?? noLevels
+    const style = this.#document.listStyles.get(name) ?? around?.style ?? new Map()
     if (around) return { style, counter: around.counter, level: Math.min(around.level + 1, maxLevel) }
     const id = attributes['xml:id'] ?? attributes['text:id']
     const before = attributes['text:continue-list']

@@ -9,7 +9,7 @@ import type { OdfAround, OdfPage, OpenDocument } from './open-document.ts'
 /** Removes the hidden parts of the element, and counts them. */
 export function visibleOdfText(element: XmlElement, document: OpenDocument, around: OdfAround): XmlElement {
   const own = aroundOf(element, document, around)
-  const isInvisible = own.isHidden === true || isInvisibleText(own.text, own.grounds)
+  const isInvisible = own.isHidden || isInvisibleText(own.text, own.grounds)
   const children = element.children.flatMap((child): XmlNode[] => {
     if (isXmlElement(child) ? !isHiddenElement(child, document, own.page) : !isInvisible || !/\S/.test(child)) {
       return [isXmlElement(child) ? visibleOdfText(child, document, own) : child]
@@ -31,14 +31,9 @@ function aroundOf({ name, attributes, children }: XmlElement, { styles }: OpenDo
   const style = attributes['text:style-name']
   if (name === 'text:p' || name === 'text:h') {
     const properties = styles.of('paragraph', style, 'paragraph')
-    const isHidden = isClipped(properties, around.page) || children.some(hidesParagraph)
+    const isHidden = around.isHidden || isClipped(properties, around.page) || children.some(hidesParagraph)
     const text = inherited(around.text, styles.of('paragraph', style, 'text'))
-    return {
-      ...around,
-      text,
-      grounds: odfGroundsOf(properties, around.grounds),
-      isHidden: isHidden || around.isHidden === true,
-    }
+    return { ...around, text, grounds: odfGroundsOf(properties, around.grounds), isHidden }
   }
   if (name === 'text:span') return { ...around, text: inherited(around.text, styles.of('text', style, 'text')) }
   const family = families[name]

@@ -121,11 +121,7 @@ function fillLook(fill: XmlElement, colourOf: ColourReader, name: string): Fill 
   return type === 'solid' ? colourOf(childOf(pattern, name)?.attributes) : null
 }
 
-export type SheetRules = ReturnType<typeof readSheetRules>
-
-interface RuleRange extends MergedCell {
-  look: CellLook | null
-}
+type RuleRange = MergedCell & { look: CellLook | null }
 
 const maxRanges = 500
 const alwaysTrue = /^(?:TRUE(?:\(\))?|1(?:=1)?|LEN\(.{1,40}\)>0|NOT\(ISBLANK\(.{1,40}\)\))$/i
@@ -133,7 +129,8 @@ const alwaysTrue = /^(?:TRUE(?:\(\))?|1(?:=1)?|LEN\(.{1,40}\)>0|NOT\(ISBLANK\(.{
 /** `xml`: the worksheet. `looks`: looks that rules refer to by index. */
 export function readSheetRules(
   xml: string,
-  { looks, relations, archive }: { looks: readonly CellLook[]; relations: Relations; archive: Archive },
+  looks: readonly CellLook[],
+  { relations, archive }: { relations: Relations; archive: Archive },
 ) {
   const sheet = behindCells(xml)
   const ranges: RuleRange[] = tablesOf(relations, archive)

@@ -2,21 +2,16 @@
 
 import Papa from 'papaparse'
 import { decodeBody } from '../../html/parse/decode.ts'
-import type { Page } from '../../page/page.ts'
-import type { ConvertedDocument } from '../converted/converted-document.ts'
+import type { ConvertedDocument, Converter } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { Sheet, sheetHtml } from './sheet.ts'
 
 /** Uses the delimiter in a `sep=;` line, or the one that splits the first rows most evenly. Throws invalid_response for too many cells. */
-export async function convertCsv(page: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
-  return convertTable(decodeBody(page), null, meter)
-}
+export const convertCsv: Converter = async (page, meter) => convertTable(decodeBody(page), null, meter)
 
 /** Throws invalid_response if there are too many cells. */
-export async function convertTsv(page: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
-  return convertTable(decodeBody(page), '\t', meter)
-}
+export const convertTsv: Converter = async (page, meter) => convertTable(decodeBody(page), '\t', meter)
 
 const delimiters = [';', '\t', '|', ',']
 /** These delimiters are common in text. They are used only if they split each of the first rows into equally many fields. */

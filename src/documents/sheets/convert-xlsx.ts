@@ -21,7 +21,7 @@ import {
   type XmlElement,
   xmlText,
 } from '../office/xml/xml-tree.ts'
-import { type CellLooks, isInvisibleCell, readCellLooks, readSheetRules, type SheetRules } from './cell-looks.ts'
+import { type CellLooks, isInvisibleCell, readCellLooks, readSheetRules } from './cell-looks.ts'
 import { addPrinted, readCellComments, readPersons, runsOf, type TextRun, withoutFormatEscapes } from './cell-text.ts'
 import { Formulas, hyperlinkOf, parseCell, parseRange } from './formulas.ts'
 import { Sheet } from './sheet.ts'
@@ -49,7 +49,10 @@ export const convertXlsx: Converter = async (page, meter, options) => {
   const looks = readCellLooks(styles, scheme, codes)
   const persons = readPersons(archive, relations)
   const stringsPart = relatedPart(relations, 'sharedStrings') ?? 'xl/sharedStrings.xml'
-  const strings = readSharedStrings(archive.readText(stringsPart) ?? '', looks)
+  const strings: (readonly TextRun[])[] = []
+  eachChildOf(archive.readText(stringsPart) ?? '', 'x:sst', (element) => {
+    if (element.name === 'x:si') strings.push(runsOf(element, looks.colourOf))
+  })
   const stringAt = (index: number) => {
     if (!strings[index]) meter.broken(stringsPart)
     return strings[index] ?? []
@@ -61,15 +64,14 @@ export const convertXlsx: Converter = async (page, meter, options) => {
   })
   const shown = all.flatMap(({ name, type, isHidden }) => (type === 'worksheet' && !isHidden ? name : []))
   const workbook = new Workbook(meter, options, shown)
-  const context = { codes, is1904, looks, stringAt, workbook }
+  const context = { archive, codes, is1904, looks, stringAt, workbook }
   for (const { name, type, target, isHidden } of all) {
     if ((type !== 'worksheet' && type !== 'chartsheet') || !workbook.takes(isHidden)) continue
     const read = meter.part(`the sheet ${name}`, () => {
       const ofSheet = relationsOf(archive, target)
       const xml = archive.readText(target)
       if (!xml && type === 'worksheet') return null
-      const rules = readSheetRules(xml ?? '', { looks: looks.rules, relations: ofSheet, archive })
-      const sheet = readWorksheet(xml ?? '', { ...context, name, rules, relations: ofSheet })
+      const sheet = readWorksheet(xml ?? '', { ...context, name, relations: ofSheet })
       sheet.drawings.push(...readDrawings(ofSheet, { archive, scheme, workbook }))
       for (const comment of readCellComments(archive, ofSheet, persons)) workbook.comment(sheet, comment)
       return sheet
@@ -80,11 +82,11 @@ export const convertXlsx: Converter = async (page, meter, options) => {
 }
 
 interface WorksheetContext {
+  archive: Archive
   name: string
   /** Returns a shared string, or reports that it is missing. */
   stringAt(index: number): readonly TextRun[]
   looks: CellLooks
-  rules: SheetRules
   /** Format codes by style. */
   codes: readonly string[]
   is1904: boolean
@@ -92,23 +94,15 @@ interface WorksheetContext {
   workbook: Workbook
 }
 
-/** Returns the shared strings, which cells refer to by index. */
-function readSharedStrings(xml: string, { colourOf }: CellLooks): (readonly TextRun[])[] {
-  const strings: (readonly TextRun[])[] = []
-  eachChildOf(xml, 'x:sst', (element) => {
-    if (element.name === 'x:si') strings.push(runsOf(element, colourOf))
-  })
-  return strings
-}
-
 /** Columns narrower than a pixel, and rows too short for legible text, count as hidden. */
 const minWidth = 0.1
 const minHeight = 2
 
 function readWorksheet(xml: string, context: WorksheetContext): Sheet {
-  const { name, stringAt, codes, is1904, relations, looks, rules } = context
+  const { name, stringAt, codes, is1904, relations, looks } = context
   const { meter, hidden } = context.workbook
   const sheet = new Sheet(name, meter)
+  const rules = readSheetRules(xml, looks.rules, context)
   const formulas = new Formulas()
   let place = { row: -1, column: -1 }
 

@@ -68,18 +68,15 @@ function shapesOf(around: XmlElement, textBoxOf = createTextBoxes()): XmlElement
  */
 function createTextBoxes(): (shape: XmlElement) => PaintedBox | null {
   const known = new Map<XmlElement, PaintedBox | null>()
-  function find(shape: XmlElement): PaintedBox | null {
-    if (shape.name === 'draw:g') return boxAround(childrenOf(shape).map(textBoxOf))
-    return shape.attributes['presentation:class'] === 'title' || textLine(shape) === '' ? null : boxOf(shape)
+  return function textBoxOf(shape): PaintedBox | null {
+    let box = known.get(shape)
+    if (box === undefined) {
+      const isText = () => shape.attributes['presentation:class'] !== 'title' && textLine(shape) !== ''
+      box = shape.name === 'draw:g' ? boxAround(childrenOf(shape).map(textBoxOf)) : isText() ? boxOf(shape) : null
+      known.set(shape, box)
+    }
+    return box
   }
-  function textBoxOf(shape: XmlElement): PaintedBox | null {
-    const box = known.get(shape)
-    if (box !== undefined) return box
-    const found = find(shape)
-    known.set(shape, found)
-    return found
-  }
-  return textBoxOf
 }
 
 function notesHtml(notes: XmlElement, document: OpenDocument): string {

@@ -68,9 +68,7 @@ function readSlide(archive: Archive, { path, number, isIncluded }: SlidePart, lo
   const content = slideContent(tree, { ...look, archive, relations, meter, commentMarks })
   const notesPath = relatedPart(relations, 'notesSlide')
   const notes =
-    notesPath === null
-      ? ''
-      : meter.part(`the notes of slide ${number}`, () => readNotes(archive, notesPath, look, meter))
+    notesPath && meter.part(`the notes of slide ${number}`, () => readNotes(archive, notesPath, look, meter))
   return { ...content, notes: notes ?? '' }
 }
 

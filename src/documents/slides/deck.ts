@@ -17,14 +17,11 @@ export interface DeckSlide {
   notes: string
 }
 
-interface DeckParts {
-  hidden: DroppedText
-  notes: Notes
-  meter: DocumentMeter
-}
-
 /** Writes each slide under its title. A slide without a title is written under its number. Leaves out empty slides. */
-export function convertedDeck(slides: readonly DeckSlide[], { hidden, notes, meter }: DeckParts) {
+export function convertedDeck(
+  slides: readonly DeckSlide[],
+  { hidden, notes, meter }: { hidden: DroppedText; notes: Notes; meter: DocumentMeter },
+) {
   const filled = slides.filter(({ title, html, notes }) => title !== '' || html !== '' || notes !== '')
   const pages = filled.map(({ number, title, html, notes }) => {
     const heading = `<h2>${textHtml(title === '' ? `Slide ${number}` : title, meter)}</h2>`

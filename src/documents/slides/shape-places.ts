@@ -55,9 +55,7 @@ export function groundsBelow(box: PaintedBox | null, below: readonly PlacedShape
 
 /** `above`: shapes painted later. */
 export function isCovered(box: PaintedBox, above: readonly PlacedShape[]): boolean {
-  return above.some(
-    (one) => one.isWhole && one.box && one.fill !== null && one.fill !== 'none' && isAround(one.box, box),
-  )
+  return above.some(({ isWhole, fill, box: one }) => isWhole && fill && fill !== 'none' && one && isAround(one, box))
 }
 
 /** The smallest size that can hold a letter, in EMUs. */

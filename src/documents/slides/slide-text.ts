@@ -21,9 +21,7 @@ export interface TextContext {
 }
 
 /** Returns the list marker to use for a level if neither the paragraph nor the shape specifies one. */
-type DefaultMark = (level: number) => ListMark
-
-const noMark: DefaultMark = () => ({ kind: 'none' })
+const noMark = (_level: number): ListMark => ({ kind: 'none' })
 const maxLevel = 8
 
 /** Returns the blocks of the text; empty if nothing is visible. */

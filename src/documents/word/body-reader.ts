@@ -4,7 +4,6 @@ import { FlowWriter, type ParagraphStyle, plainParagraph } from '../converted/fl
 import { InlineWriter } from '../converted/flow/inline-writer.ts'
 import { paragraphStyle } from '../converted/flow/style-names.ts'
 import { type FlowCell, type FlowRow, tableHtml } from '../converted/flow/table-writer.ts'
-import type { Grounds } from '../converted/hidden-text.ts'
 import type { Relations } from '../office/parts/relations.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 import { wordsOfDrawing } from './boxes.ts'
@@ -16,20 +15,12 @@ import {
   isTooLow,
   lookOfCell,
   paragraphLook,
-  type RunProperties,
   shadeIn,
   statedValue,
 } from './looks.ts'
 import type { NumberedPlace } from './numbering.ts'
-import { RunReader, type WordDocument } from './run-reader.ts'
+import { type BlockAround, RunReader, type WordDocument } from './run-reader.ts'
 import { indentOf, numberingOf, numberOf, type WordStyle } from './styles.ts'
-
-interface BlockAround {
-  /** Background of the blocks' text. */
-  grounds: Grounds
-  /** Properties that the table style gives to the cell. */
-  run: RunProperties
-}
 
 export class BodyReader {
   readonly #document: WordDocument
@@ -151,10 +142,8 @@ export class BodyReader {
   #row(element: XmlElement, above: Map<number, FlowCell>, readCell: ReadCell): FlowRow[] {
     const properties = childOf(element, 'w:trPr')
     if (childOf(properties, 'w:del')) return []
-    if (
-      isOn(childOf(properties, 'w:hidden')) ||
-      isTooLow(childOf(properties, 'w:trHeight')?.attributes ?? {}, 'w:val', 'w:hRule')
-    ) {
+    const height = childOf(properties, 'w:trHeight')?.attributes ?? {}
+    if (isOn(childOf(properties, 'w:hidden')) || isTooLow(height, 'w:val', 'w:hRule')) {
       this.#document.hidden.add(wordsOfDrawing(element))
       return []
     }

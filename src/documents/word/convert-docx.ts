@@ -42,11 +42,8 @@ export const convertDocx: Converter = async ({ body }, meter, { comments = new C
   const shared = { meter, comments, hidden: new DroppedText(), notes: new Notes() }
   const { archive, document, html } = readWord(body, shared, 0)
   const content = html + document.notes.end()
-  return {
-    properties: officeProperties(archive, { title: document.title, language: document.styles.language }),
-    html: content,
-    warnings: [...noText(content), ...document.hidden.warnings],
-  }
+  const properties = officeProperties(archive, { title: document.title, language: document.styles.language })
+  return { properties, html: content, warnings: [...noText(content), ...document.hidden.warnings] }
 }
 
 type Shared = Pick<WordDocument, 'meter' | 'hidden' | 'notes' | 'comments'>
@@ -59,17 +56,14 @@ function readWord(body: Uint8Array, shared: Shared, depth: number) {
   const xml = archive.requiredText(part)
   const relations = relationsOf(archive, part)
   const textOf = (type: string) => relatedText(archive, relations, type, `word/${type}.xml`)
-  const [footnotes, endnotes, comments] = [
-    notesIn(archive, relations, 'footnote'),
-    notesIn(archive, relations, 'endnote'),
-    notesIn(archive, relations, 'comment'),
-  ]
-  shared.comments.found(comments.length)
+  const kinds = ['footnote', 'endnote', 'comment'] as const
+  const noteElements = new Map(kinds.flatMap((kind) => notesIn(archive, relations, kind)))
+  shared.comments.found([...noteElements.values()].filter(({ author }) => author !== undefined).length)
   const styles = readWordStyles(textOf('styles'), settingOf(archive, relations, xml))
   /** HTML by path, because several drawings may show the same part. */
   const graphics = new Map<string, string>()
   const document: WordDocument = {
-    ...{ ...shared, styles, marks: new Map(), title: null },
+    ...{ ...shared, styles, noteElements, marks: new Map(), title: null },
     graphicHtml(data, related) {
       const path = related.get(graphicId(data) ?? '')?.target ?? ''
       const html = graphics.get(path) ?? graphicHtml(data, { archive, relations: related, meter })
@@ -87,7 +81,6 @@ function readWord(body: Uint8Array, shared: Shared, depth: number) {
       return html ?? ''
     },
     numbering: new Numbering(textOf('numbering'), (style) => styles.byId(style).numId),
-    noteElements: new Map([...footnotes, ...endnotes, ...comments]),
   }
   const reader = new BodyReader(document, relations)
   eachChildOf(xml, 'w:body', (element) => reader.block(element))

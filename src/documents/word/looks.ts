@@ -70,7 +70,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['w:i', (element) => ({ italic: isOn(element) })],
   ['w:strike', (element) => ({ strike: isOn(element) })],
   ['w:dstrike', (element) => ({ strike: isOn(element) })],
-  ['w:vertAlign', (element) => ({ raised: raisedBy.get(statedValue(element) ?? '') ?? null })],
+  ['w:vertAlign', (element) => ({ raised: raisedBy(statedValue(element)) })],
   ['w:rFonts', ({ attributes }) => (attributes['w:ascii'] ? { font: attributes['w:ascii'] } : {})],
   ['w:vanish', (element) => ({ isHidden: isOn(element) })],
   ['w:specVanish', (element) => (isOn(element) ? { isHidden: true } : {})],
@@ -85,10 +85,9 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['w:position', (element) => numbers(element, (n) => ({ rise: n / 2 }))],
 ])
 
-const raisedBy: ReadonlyMap<string, 'sup' | 'sub'> = new Map([
-  ['superscript', 'sup'],
-  ['subscript', 'sub'],
-])
+function raisedBy(position: string | null): RunStyle['raised'] {
+  return position === 'superscript' ? 'sup' : position === 'subscript' ? 'sub' : null
+}
 
 function numbers(element: XmlElement, read: (number: number) => RunProperties): RunProperties {
   const number = Number.parseFloat(statedValue(element) ?? '')

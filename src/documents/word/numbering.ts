@@ -5,9 +5,7 @@ import { childOf, childrenOf, parseXml, type XmlElement } from '../office/xml/xm
 import { isOn, statedValue } from './looks.ts'
 import { indentOf, numberOf } from './styles.ts'
 
-export interface NumberedPlace extends ListPlace {
-  indent: number | null
-}
+export type NumberedPlace = ListPlace & { indent: number | null }
 
 export class Numbering {
   readonly #lists: ReturnType<typeof readListDefinitions>

@@ -48,9 +48,14 @@ export interface NoteElement {
 /** Reads the blocks of a note or a text box and returns their HTML. `relations`: the relations of the part that contains them. */
 type ReadBlocks = (element: XmlElement, relations: Relations, grounds?: Grounds) => string
 
-interface ParagraphAround {
-  run: RunProperties
+export interface BlockAround {
+  /** Background of the blocks' text. */
   grounds: Grounds
+  /** Properties that surround those of the runs. */
+  run: RunProperties
+}
+
+interface ParagraphAround extends BlockAround {
   /** True if none of its text is visible. */
   isInvisible: boolean
 }
@@ -147,7 +152,8 @@ export class RunReader {
     else if (name === 'w:commentReference') this.#note('comment', element)
     else if (name === 'w:ruby') this.#ruby(element, style)
     else if (pictures.has(name)) this.#drawing(element, style)
-    else this.#text(characters.get(name) ?? '', style)
+    else if (name === 'w:tab' || name === 'w:ptab') this.#text('\t', style)
+    else if (name === 'w:noBreakHyphen') this.#text('\u2011', style)
   }
 
   #field(element: XmlElement, style: Readonly<RunStyle>): void {
@@ -211,12 +217,6 @@ const descended = ['w:ins', 'w:moveTo', 'w:smartTag', 'w:customXml', 'w:dir', 'w
 /** Elements that a run's color or font size can hide. */
 const texts = new Set(['w:t', 'w:sym', 'w:ruby'])
 const pictures = new Set(['w:drawing', 'w:pict', 'w:object'])
-
-const characters: ReadonlyMap<string, string> = new Map([
-  ['w:tab', '\t'],
-  ['w:ptab', '\t'],
-  ['w:noBreakHyphen', '\u2011'],
-])
 
 function textIn(element: XmlElement, font: string): string {
   const text = xmlText(element)

@@ -1,7 +1,7 @@
 /** Reads the relationships between parts of an Office Open XML package. @see ECMA-376, part 2, §6.5 */
 
 import { type Archive, entryPath, folderOf } from '../archive/archive.ts'
-import { childrenOf, parseXml, type XmlElement } from '../xml/xml-tree.ts'
+import { childOf, childrenOf, parseXml, type XmlElement } from '../xml/xml-tree.ts'
 
 interface Relation {
   /** The last segment of its URI: `hyperlink`, `slideLayout`. */
@@ -18,13 +18,12 @@ export function relationsOf(archive: Archive, part = ''): Relations {
   const folder = folderOf(part)
   const xml = archive.readText(`${folder}_rels/${part.slice(folder.length)}.rels`)
   const relations = new Map<string, Relation>()
-  for (const list of xml === null ? [] : childrenOf(parseXml(xml), 'rel:Relationships')) {
-    for (const { attributes } of childrenOf(list, 'rel:Relationship')) {
-      const { Id, Type = '', Target = '', TargetMode } = attributes
-      const isExternal = TargetMode?.toLowerCase() === 'external'
-      const target = isExternal ? Target : entryPath(folder, Target)
-      if (Id !== undefined) relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target, isExternal })
-    }
+  const list = childOf(parseXml(xml ?? ''), 'rel:Relationships')
+  for (const { attributes } of childrenOf(list, 'rel:Relationship')) {
+    const { Id, Type = '', Target = '', TargetMode } = attributes
+    const isExternal = TargetMode?.toLowerCase() === 'external'
+    const target = isExternal ? Target : entryPath(folder, Target)
+    if (Id !== undefined) relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target, isExternal })
   }
   return relations
 }

@@ -12,9 +12,7 @@ export interface XmlElement {
 
 export type XmlNode = XmlElement | string
 
-interface OpenElement extends XmlElement {
-  readonly children: XmlNode[]
-}
+type OpenElement = XmlElement & { readonly children: XmlNode[] }
 
 /** An element takes about 300 bytes, so the tree fits in the heap of the reader thread. */
 const maxElements = 1_500_000
