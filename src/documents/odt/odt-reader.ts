@@ -10,7 +10,7 @@ import { pictureHtml } from '../converted/picture-html.ts'
 import { unreadObject } from '../office/drawings/graphic.ts'
 import { childOf, childrenOf, isXmlElement, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import type { OpenDocument } from './open-document.ts'
-import { countOf, ListCounter, type ListStyle, wholeNumber } from './styles.ts'
+import { ListCounter, type ListStyle, repetitionsOf, wholeNumber } from './styles.ts'
 import { rowsOf } from './table-rows.ts'
 
 type Read = (element: XmlElement, style: Readonly<RunStyle>) => void
@@ -155,7 +155,8 @@ export class OdtReader {
       },
       'text:a': (element, style) => this.#link(element, style),
       'draw:a': (element, style) => this.#link(element, style),
-      'text:s': ({ attributes }, style) => this.#text(' '.repeat(countOf(attributes['text:c'], maxSpaces)), style),
+      'text:s': ({ attributes }, style) =>
+        this.#text(' '.repeat(repetitionsOf(attributes['text:c'], maxSpaces)), style),
       'text:tab': (_, style) => this.#text('\t', style),
       'text:line-break': () => this.#inline.lineBreak(),
       'text:note': (element) => {

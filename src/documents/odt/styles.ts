@@ -61,7 +61,7 @@ function plainName(name: string): string {
 }
 
 /** Returns a number of repetitions: at least 1, and at most `max`. */
-export function countOf(text: string | undefined, max = Number.POSITIVE_INFINITY): number {
+export function repetitionsOf(text: string | undefined, max = Number.POSITIVE_INFINITY): number {
   return Math.min(Math.max(1, wholeNumber(text) ?? 1), max)
 }
 

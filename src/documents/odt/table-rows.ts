@@ -3,7 +3,7 @@
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { FlowCell, FlowRow } from '../converted/flow/table-writer.ts'
 import { childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
-import { countOf } from './styles.ts'
+import { repetitionsOf } from './styles.ts'
 
 const maxColumns = 1000
 
@@ -26,7 +26,7 @@ export function rowsOf(table: XmlElement, meter: DocumentMeter, readCell: (cell:
     const cells = elements.flatMap((cell) => cellsOf(cell, cell === elements.at(-1)))
     // A row without cells is covered by cells in the rows above.
     const isEmpty = cells.every(({ html }) => html === '')
-    for (const row of repeated(cells, isEmpty ? 1 : countOf(element.attributes['table:number-rows-repeated']))) {
+    for (const row of repeated(cells, isEmpty ? 1 : repetitionsOf(element.attributes['table:number-rows-repeated']))) {
       rows.push({ cells: row, isHeader })
     }
   }
@@ -35,11 +35,11 @@ export function rowsOf(table: XmlElement, meter: DocumentMeter, readCell: (cell:
     const { attributes } = element
     const cell: FlowCell = {
       html: readCell(element),
-      columns: countOf(attributes['table:number-columns-spanned'], maxColumns),
-      rows: countOf(attributes['table:number-rows-spanned'], maxColumns),
+      columns: repetitionsOf(attributes['table:number-columns-spanned'], maxColumns),
+      rows: repetitionsOf(attributes['table:number-rows-spanned'], maxColumns),
     }
     const isEdge = isLast && cell.html === ''
-    return repeated([cell], isEdge ? 1 : countOf(attributes['table:number-columns-repeated'])).flat()
+    return repeated([cell], isEdge ? 1 : repetitionsOf(attributes['table:number-columns-repeated'])).flat()
   }
 
   function repeated(cells: FlowCell[], times: number): FlowCell[][] {

@@ -16,7 +16,7 @@ export interface FontLook {
   points?: number
 }
 
-export interface CellLook {
+interface CellLook {
   font: FontLook
   fill?: Fill
   code?: string

@@ -6,7 +6,7 @@ import { type Grounds, white } from '../converted/hidden-text.ts'
 import { linkHtml, textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 import { OpenDocument, tableObjectHtml } from '../odt/open-document.ts'
-import { countOf } from '../odt/styles.ts'
+import { repetitionsOf } from '../odt/styles.ts'
 import { inherited, isInvisibleText, odfGroundsOf, points } from '../office/parts/odf-styles.ts'
 import { officeProperties } from '../office/parts/properties.ts'
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
@@ -101,7 +101,7 @@ class SpreadsheetReader {
   }
 
   #addColumns(table: OpenTable, attributes: XmlAttributes): void {
-    const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
+    const repeated = repetitionsOf(attributes['table:number-columns-repeated'], maxColumns)
     const isFlat = this.#isFlat('table-column', attributes['table:style-name'])
     if (isFlat || isHidden(attributes)) table.sheet.hideColumns(table.columns, table.columns + repeated - 1)
     if (table.columnStyles.length < maxColumns)
@@ -110,7 +110,7 @@ class SpreadsheetReader {
   }
 
   #openRow(table: OpenTable, attributes: XmlAttributes): void {
-    table.repeatedRows = countOf(attributes['table:number-rows-repeated'], maxRows)
+    table.repeatedRows = repetitionsOf(attributes['table:number-rows-repeated'], maxRows)
     table.isRowHidden = isHidden(attributes) || this.#isFlat('table-row', attributes['table:style-name'])
     table.rowStyle = attributes['table:default-cell-style-name']
     table.column = 0
@@ -136,7 +136,7 @@ class SpreadsheetReader {
     const ofColumn = table.columnStyles.findLast(({ from }) => from <= column)?.style
     const style = attributes['table:style-name'] ?? table.rowStyle ?? ofColumn
     const html = this.#cellHtml(cell, this.#cellLook(style))
-    const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
+    const repeated = repetitionsOf(attributes['table:number-columns-repeated'], maxColumns)
     if (html !== '' && cell.name === 'table:table-cell' && column < maxColumns)
       table.cells.push({ column, repeated: Math.min(repeated, maxColumns - column), html })
     for (const annotation of childrenOf(cell, 'office:annotation')) {
@@ -144,8 +144,8 @@ class SpreadsheetReader {
       const html = `<p>${this.#linesHtml(annotation, this.#cellLook(undefined))}</p>`
       this.#workbook.mark(table.sheet, { row, column, author, html })
     }
-    const columns = countOf(attributes['table:number-columns-spanned'], maxColumns)
-    table.sheet.merge({ row, column, columns, rows: countOf(attributes['table:number-rows-spanned'], maxRows) })
+    const columns = repetitionsOf(attributes['table:number-columns-spanned'], maxColumns)
+    table.sheet.merge({ row, column, columns, rows: repetitionsOf(attributes['table:number-rows-spanned'], maxRows) })
     table.column += repeated
   }
 
@@ -201,7 +201,7 @@ class SpreadsheetReader {
         const text = child.replace(/\s+/g, ' ')
         if (this.#isInvisible(look)) this.#workbook.hidden.add(text)
         else add(text)
-      } else if (child.name === 'text:s') add(' '.repeat(countOf(child.attributes['text:c'], 100)))
+      } else if (child.name === 'text:s') add(' '.repeat(repetitionsOf(child.attributes['text:c'], 100)))
       else if (child.name === 'text:tab') add(' ')
       else if (child.name === 'text:line-break') add('\n')
       else if (!leftOut.has(child.name)) {

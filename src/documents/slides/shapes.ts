@@ -98,7 +98,7 @@ export function placeholderOf(shape: XmlElement): { type: string | null; idx: st
 
 type Placeholder = ReturnType<typeof placeholderOf>
 
-/** What placeholders inherit. */
+/** The properties that placeholders inherit. */
 export type Inherited = ReturnType<typeof createInherited>
 
 /** `layout` and `master`: the trees of these parts, if the slide has them. `defaults`: `p:defaultTextStyle`. */
