@@ -15,8 +15,7 @@ import { type ScrapeInput, type ScrapeResult, scrapeResult } from '../contract/s
 import { targetStatus, type Warning } from '../contract/warning.ts'
 import type { StoredResult } from '../pages/snapshot/snapshot-store.ts'
 import type { VisitedPage } from '../pages/visit/visit.ts'
-import type { Sandbox } from '../readers/tasks.ts'
-import type { ScrapedPage } from '../readers/tasks.ts'
+import type { Sandbox, ScrapedPage } from '../readers/tasks.ts'
 import { inOrder } from './handler.ts'
 
 /** A result in its stored form, with the first piece if it was cut in the same reading. */
