@@ -55,7 +55,7 @@ describe('composition', () => {
   it('a runtime loads the page store only if it keeps pages', () => {
     const keepersOf = (keepsSnapshots: boolean) => {
       const script = `await composeRuntime(config, { keepsSnapshots: ${keepsSnapshots} }).warm()`
-      return urlsAfter(script).filter((url) => /snapshot\/(?:page-keeper|memory-pages)/.test(url)).length
+      return urlsAfter(script).filter((url) => /snapshot\/(?:page-keeper|memory-stores)/.test(url)).length
     }
     expect([keepersOf(false), keepersOf(true)]).toEqual([0, 2])
   })

@@ -52,7 +52,7 @@ it.each(['interfaces/mcp/legacy/server.ts', 'interfaces/mcp/modern/server.ts'])(
     const scripts = scriptsWith(server)
     expect(scripts).toHaveLength(1)
     const loaded = modulesIn(new Set(['main.js', ...scripts].flatMap((path) => [...loadedWith(path)])))
-    expect(loaded).toEqual(expect.arrayContaining(['main.ts', 'interfaces/mcp/features/methods.ts', server]))
+    expect(loaded).toEqual(expect.arrayContaining(['main.ts', 'interfaces/mcp/features/features.ts', server]))
     const ofPages = /^(?:fetch|readers|format|html|documents)\/|\/(?:undici|parse5|turndown)\//
     expect(loaded.filter((module) => ofPages.test(module))).toEqual([])
   },

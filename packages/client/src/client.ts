@@ -194,15 +194,18 @@ function environment(): Record<string, string | undefined> {
 }
 
 /** Rejects with the signal's reason. */
-async function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
-  signal?.throwIfAborted()
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
+function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)
       reject(signal?.reason)
     }
-    signal?.addEventListener('abort', stop, { once: true })
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
   })
 }
 

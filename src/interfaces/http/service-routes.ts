@@ -88,7 +88,8 @@ export function metricsRoute(metrics: Metrics, access: Exclude<Config['GLEANER_M
       throw new ServiceError('not_found', '/metrics is only for clients on the same machine (GLEANER_METRICS)')
     }
     const body = Buffer.from(await metrics.expose())
-    response.writeHead(200, { 'content-type': metrics.contentType, 'content-length': body.byteLength }).end(body)
+    response.writeHead(200, { 'content-type': metrics.contentType, 'content-length': body.byteLength })
+    response.end(body)
   })
 }
 
