@@ -1,7 +1,7 @@
 /** Checks text extraction from PDFs, for each predefined CMap that uses the codes of a text encoding. */
 
 import { createMultibyteEncoder } from '@exodus/bytes/multi-byte.js'
-import { predefinedCMaps } from '../../../src/documents/pdf/predefined-cmaps.ts'
+import { predefinedCMaps } from '../../../src/documents/pdf/open-pdf.ts'
 import { decodeText } from '../../../src/page/encodings.ts'
 import { pageInCMap } from '../../../test/documents/pdf/pdf-document.ts'
 import { pdfText } from '../../../test/documents/pdf/pdf-text.ts'

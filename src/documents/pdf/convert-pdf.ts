@@ -6,15 +6,15 @@ import { type Comment, Comments } from '../converted/comments.ts'
 import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
+import { type DocumentProperties, languageTagOf } from '../converted/properties.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 import { type LaidOutDocument, layOut } from './lay-out.ts'
 import { commentsAmong, isComment } from './page/attach-comments.ts'
 import { type Annotation, formText } from './page/form-text.ts'
 import type { PdfComment } from './page/run.ts'
-import { readPdf } from './pdf-document.ts'
+import { type PdfMetadata, readPdf } from './pdf-document.ts'
 import { withPdfjsGlobals } from './pdfjs-globals.ts'
-import { pdfProperties } from './properties.ts'
 import { garbledText, warningsOf } from './unread-text.ts'
 import { writeBlocks } from './write-blocks.ts'
 
@@ -87,4 +87,52 @@ function formHtml(annotations: readonly Annotation[], meter: DocumentMeter): str
   for (const line of lines) meter.text(line)
   const shown = lines.filter(Boolean).map(escapeHtml).join('<br>')
   return shown && `<p>${shown}</p>`
+}
+
+/** Reads the information dictionary and the XMP metadata. */
+function pdfProperties({ info, metadata }: PdfMetadata): DocumentProperties {
+  const stated = (name: string, ofXmp: string) => textOf(metadata?.get(ofXmp)) || textOf(info[name])
+  return {
+    title: titleOf(stated('Title', 'dc:title')),
+    author: stated('Author', 'dc:creator'),
+    description: stated('Subject', 'dc:description'),
+    language: languageTagOf(info.Language) ?? languageTagOf(first(metadata?.get('dc:language'))),
+    publishedAt: dateOf(info.CreationDate) ?? isoDate(metadata?.get('xmp:createdate')),
+    modifiedAt: dateOf(info.ModDate) ?? isoDate(metadata?.get('xmp:modifydate')),
+  }
+}
+
+const first = (value: unknown) => (Array.isArray(value) ? value[0] : value)
+
+/** Returns the value on one line, with several values separated by commas; null if it is empty. */
+function textOf(value: unknown): string | null {
+  const text = Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(', ') : value
+  if (typeof text !== 'string') return null
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  return line.slice(0, 1000) || null
+}
+
+const fileName =
+  /^(?:untitled|document\d*|title|.{1,80}\.(?:docx?|odt|rtf|tex|dvi|indd|qxd|pptx?|xlsx?|pdf|ps|html?)|\S*\d\S*)$/i
+
+/** Drops a title that a program derived from a file name. */
+function titleOf(title: string | null): string | null {
+  if (title === null || fileName.test(title)) return null
+  return title.replace(/^Microsoft (?:Word|PowerPoint|Excel) - /, '').replace(/\.(?:docx?|pptx?|xlsx?)$/i, '')
+}
+
+/** Returns a date such as `D:20240131120000+01'00'` in ISO 8601 format; null if the text isn't a date. @see ISO 32000-2, 7.9.4 */
+function dateOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const parts = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-])(\d\d)'?(\d\d)?)?/.exec(value)
+  if (!parts) return isoDate(value)
+  const [, year, month = '01', day = '01', hour, minute = '00', second = '00', , sign, hours, minutes = '00'] = parts
+  const date = `${year}-${month}-${day}`
+  const zone = sign ? `${sign}${hours}:${minutes}` : 'Z'
+  return isoDate(hour === undefined ? date : `${date}T${hour}:${minute}:${second}${zone}`)
+}
+
+function isoDate(value: unknown): string | null {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d/.test(value) || Number.isNaN(Date.parse(value))) return null
+  return value
 }

@@ -14,7 +14,6 @@ import type { Annotation } from './page/form-text.ts'
 import { type PageContent, type PageReading, readPage } from './page/read-page.ts'
 import type { FontStyle } from './page/run.ts'
 import { countCutTexts } from './pdfjs-globals.ts'
-import type { PdfMetadata } from './properties.ts'
 import type { OutlineNode } from './text/outline.ts'
 import { TextCleaner } from './text-cleaner.ts'
 import { pagesText } from './unread-text.ts'
@@ -22,6 +21,13 @@ import { pagesText } from './unread-text.ts'
 const maxPages = 5000
 /** Maximum number of drawing operators to read. Rules on any further pages are ignored. */
 const maxOperators = 4_000_000
+
+/** As represented in pdf.js. */
+export interface PdfMetadata {
+  info: Record<string, unknown>
+  metadata: { get(name: string): unknown } | null
+  hasStructTree?: boolean
+}
 
 export type PdfContents = Awaited<ReturnType<typeof readPdf>>
 

@@ -4,7 +4,6 @@ import type { PDFPageProxy } from 'unpdf/pdfjs'
 import type { DroppedText } from '../../converted/hidden-text.ts'
 import { isComment, repeatsMarkedText, withComments } from './attach-comments.ts'
 import { withBullets } from './bullets.ts'
-import { fontStyleOf, LetterWidths, type PdfFont } from './font-styles.ts'
 import { type Annotation, formText, isUnseen } from './form-text.ts'
 import { multiply } from './geometry.ts'
 import { readLinkAreas, withLinks } from './link-areas.ts'
@@ -54,7 +53,7 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
   const names = Object.keys(styles)
   const isNew = names.some((name) => !reading.fonts.has(name))
   const operators = reading.readsDrawing || isNew ? await readOperators(page) : null
-  addFonts(page, names, reading)
+  for (const name of names) if (!reading.fonts.has(name)) reading.fonts.set(name, fontStyleOf(fontOf(page, name)))
   const { transform: view, width, height } = page.getViewport({ scale: 1 })
   const size = { width, height }
   const ordered = inLogicalOrder(items as readonly TextItem[], operators, reading.ops)
@@ -102,13 +101,6 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
   return content
 }
 
-function addFonts(page: PDFPageProxy, names: readonly string[], { fonts }: PageReading): void {
-  for (const name of names) {
-    if (fonts.has(name)) continue
-    fonts.set(name, fontStyleOf(fontOf(page, name)))
-  }
-}
-
 const fontOf = ({ commonObjs }: PDFPageProxy, name: string): PdfFont & LetterFont =>
   commonObjs.has(name) ? commonObjs.get(name) : {}
 
@@ -128,6 +120,57 @@ function drawnPage(page: PDFPageProxy, operators: Operators, { ops, isLayerVisib
   }
   const context = { ops, isLayerVisible, measure, unit: page.userUnit }
   return readLetters(operators, { ...context, fontOf: (name) => fontOf(page, name) })
+}
+
+interface PdfFont {
+  name?: string | null
+  bold?: boolean
+  black?: boolean
+  italic?: boolean
+}
+
+const bold =
+  /bold|black|heavy|(?:^|[-_,\d])(?:demi|semi|medi)(?:bold|ital|obl|$)|^(?:cm|sf|ec|tc)(?:ss)?bx|^lmb|^cmb\d|bx(?:ti|sl)?\d+$|\.bi?$/i
+const italic = /ital|obli|slant|kursiv|^(?:cm|sf|ec)(?:ti|sl|bxti|bxsl|ssi|itt)\d|\.b?i$/i
+const monospaced =
+  /mono(?!type)|courier|typewriter|consol|menlo|inconsolata|\bcode\b|sourcecode|fixed|terminal|^(?:cm|sf|ec)(?:sl)?tt|^cmitt|^lmtt|^txtt|nimbusmon|lettergothic|console|monaco|hack|iosevka|andale/i
+const mathematical = /^(?:cm|eu|ms)(?:mi|sy|ex|bsy|mib|rm|fm|sm|am|bm)\d|math|symbol/i
+
+/**
+ * Guesses the style of a font from its name. Nothing else in a PDF reliably shows that a font is bold: the flags are often wrong.
+ */
+function fontStyleOf({ name, bold: isBold, black, italic: isItalic }: PdfFont): FontStyle {
+  const ownName = (name ?? '').replace(/^[A-Z]{6}\+/, '')
+  if (mathematical.test(ownName)) return { ...plainFont, name: ownName }
+  return {
+    name: ownName,
+    isBold: isBold === true || black === true || bold.test(ownName),
+    isItalic: isItalic === true || italic.test(ownName),
+    isMonospaced: monospaced.test(ownName),
+  }
+}
+
+const narrow = /[fijlt.,;:!|'()]/
+const wide = /[mwDGMOQW@%]/
+const fullWidth = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/** The widths of a font's letters, which show whether it is monospaced. */
+class LetterWidths {
+  readonly #narrow = new Set<number>()
+  readonly #wide = new Set<number>()
+  #isFullWidth = false
+
+  add(letter: string, width: number): void {
+    if (narrow.test(letter)) this.#narrow.add(width)
+    else if (wide.test(letter)) this.#wide.add(width)
+    else this.#isFullWidth ||= fullWidth.test(letter)
+  }
+
+  /** True if narrow and wide letters have the same width. The fonts of Chinese and Japanese prose have such letters too. */
+  get isMonospaced(): boolean {
+    const haveBoth = this.#narrow.size > 0 && this.#wide.size > 0
+    return haveBoth && !this.#isFullWidth && new Set([...this.#narrow, ...this.#wide]).size === 1
+  }
 }
 
 /** A scanned page may have a stamp or a page number. */
