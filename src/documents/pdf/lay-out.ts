@@ -2,7 +2,7 @@
 
 import { lazy } from '../../base/once.ts'
 import { halfPoints, type PdfLine } from './layout/line.ts'
-import { textLinesOf } from './layout/page-lines.ts'
+import { type PageLines, textLinesOf } from './layout/page-lines.ts'
 import { findRuledTables } from './layout/tables/ruled-tables.ts'
 import { isBoldRow, linesOfTable, type PageTableCell, rowTest, type Table } from './layout/tables/table.ts'
 import { cutAtGaps } from './layout/tables/table-columns.ts'
@@ -21,14 +21,6 @@ import { findMarks, markNotes, type NoteName, nameNotes } from './text/notes.ts'
 import { outlineDepths } from './text/outline.ts'
 import { joinPageEnds } from './text/page-ends.ts'
 import { Words } from './text/spans.ts'
-
-interface OpenPage extends PageContent {
-  label: string | null
-  tables: Table[]
-  lines: PdfLine[]
-  turnedLines: PdfLine[][]
-  artifacts: PdfLine[]
-}
 
 export type LaidOutDocument = ReturnType<typeof layOut>
 
@@ -50,7 +42,7 @@ export function layOut({ pages: contents, outline, labels }: PdfContents) {
   const tagged = pages.map((page) =>
     tagging && page.lines.length <= maxRuns ? readTaggedPage(page, tagging, isText, read) : null,
   )
-  const readByPlace = ({ lines, tables, turnedLines }: OpenPage) =>
+  const readByPlace = ({ lines, tables, turnedLines }: PageLines) =>
     [read(lines.filter(isText), tables), ...turnedLines.map((own) => read(own.filter(isText)))].flat()
   const blocksOfPages = pages.map((page, at) => withFurniture(tagged[at] ?? readByPlace(page), page, furniture))
   const marks = findMarks(blocksOfPages.flat())
@@ -74,7 +66,7 @@ export function layOut({ pages: contents, outline, labels }: PdfContents) {
 }
 
 /** Returns tests for lines of a page that can't be running text. */
-function contentOf(page: OpenPage, tagging: Tagging | null, bodySize: number): FixedContent {
+function contentOf(page: PageLines, tagging: Tagging | null, bodySize: number): FixedContent {
   const ids = tagging ? contentIds(page) : new Set()
   const tables = lazy(() => tablesAtEdges(page, bodySize))
   return {
@@ -90,13 +82,13 @@ function contentOf(page: OpenPage, tagging: Tagging | null, bodySize: number): F
 }
 
 /** Running text is in the outer fifths of a page, so the tables around it begin or end in the outer thirds. */
-function tablesAtEdges({ lines, tables, height }: OpenPage, bodySize: number): Table[] {
+function tablesAtEdges({ lines, tables, height }: PageLines, bodySize: number): Table[] {
   const outer = lines.filter(({ baseline }) => baseline < height / 3 || baseline > (height * 2) / 3)
   return blocksIn(outer, tables, bodySize).flatMap((block) => (block.kind === 'table' ? block.table : []))
 }
 
 /** Adds headers above and footers below the text. Office programs mark even a document's title as an artifact. */
-function withFurniture(blocks: Block[], { lines, artifacts, height }: OpenPage, furniture: Furniture): Block[] {
+function withFurniture(blocks: Block[], { lines, artifacts, height }: PageLines, furniture: Furniture): Block[] {
   const { running, apart } = furniture
   const title = artifacts.filter((line) => !running.has(line) && !apart.has(line))
   const [footers = [], headers = []] = [false, true].map((isHeader) =>
@@ -123,7 +115,7 @@ function withoutMonospace(pages: readonly PageContent[]): readonly PageContent[]
 /** A page with more runs is a drawing, whose lines are listed from top to bottom. */
 const maxRuns = 40_000
 
-function openPage(page: PageContent, labels: readonly string[], tagging: Tagging | null): OpenPage {
+function openPage(page: PageContent, labels: readonly string[], tagging: Tagging | null): PageLines {
   const { content, artifacts } = tagging ? splitArtifacts(page) : { content: page, artifacts: [] }
   const isDense = content.runs.length > maxRuns
   const { tables, rest } = findRuledTables(content.runs, isDense ? [] : content.rules)
@@ -197,7 +189,7 @@ function plainLines(lines: readonly PdfLine[]): TextBlock {
   return { kind: 'text', lines: [...lines], breaks: new Set(lines), indent: 0, isApart: true, level: null, note: null }
 }
 
-function bodySizeOf(pages: readonly OpenPage[]): number {
+function bodySizeOf(pages: readonly PageLines[]): number {
   const charsOf = (line: PdfLine) => [halfPoints(line), line.text.length] as const
   const sizes = pages.map((page) => [...page.lines, ...page.tables.flatMap(linesOfTable)].map(charsOf))
   const all = sizes.flat()
@@ -209,7 +201,7 @@ function bodySizeOf(pages: readonly OpenPage[]): number {
   return isBody ? onMostPages : usual
 }
 
-function usualFont(pages: readonly OpenPage[]): string {
+function usualFont(pages: readonly PageLines[]): string {
   const runs = pages.flatMap(({ lines }) => lines.flatMap((line) => line.runs))
   return modeOf(runs.map(({ font, text }) => [font.name, text.length])) ?? ''
 }

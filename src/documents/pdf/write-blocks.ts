@@ -133,8 +133,8 @@ function writeSpans(spans: readonly Span[], context: WriteContext): string {
   let html = ''
   for (const own of groupsOf(spans, (before, { href }) => href !== null && href === before.href)) {
     const { href } = own[0]
-    const inner = own.map((span) => writeStyled(span, context.notes))
-    const text = href === null ? inner.join('') : linked(inner.join(''), href)
+    const inner = own.map((span) => writeStyled(span, context.notes)).join('')
+    const text = href === null ? inner : betweenBlanks(inner, (html) => `<a href="${escapeHtml(href)}">${html}</a>`)
     const marks = own.flatMap(({ comments = [] }) => comments.map((comment) => context.commentMark(comment)))
     const { length } = text.trimEnd()
     html += text.slice(0, length) + marks.join('') + text.slice(length)
@@ -142,27 +142,20 @@ function writeSpans(spans: readonly Span[], context: WriteContext): string {
   return html
 }
 
-function linked(html: string, href: string): string {
-  const { before, text, after } = withoutBlanks(html)
-  return text === '' ? html : `${before}<a href="${escapeHtml(href)}">${text}</a>${after}`
-}
-
 function writeStyled(span: Span, notes: ReadonlyMap<string, NoteName>): string {
-  const { before, text, after } = withoutBlanks(span.text)
-  if (text === '') return span.text
-  const note = span.shift === 1 && !span.isFormula ? notes.get(text) : undefined
-  if (note) return `${before}<sup><a href="#${note.name}">${escapeHtml(note.label)}</a></sup>${after}`
-  let html = span.href === null ? linkedText(text) : escapeHtml(text)
-  const isSign = !/[\p{L}\p{N}]/u.test(text)
-  if (span.isMonospaced && !isSign) html = html.replace(/[^\n]+/g, '<code>$&</code>')
-  if (span.shift !== 0 && text.length <= 12) html = span.shift === 1 ? `<sup>${html}</sup>` : `<sub>${html}</sub>`
-  if (span.isItalic && !isSign) html = `<em>${html}</em>`
-  if (span.isBold && !isSign) html = `<strong>${html}</strong>`
-  return before + html + after
+  return betweenBlanks(span.text, (text) => {
+    const note = span.shift === 1 && !span.isFormula ? notes.get(text) : undefined
+    if (note) return `<sup><a href="#${note.name}">${escapeHtml(note.label)}</a></sup>`
+    let html = span.href === null ? linkedText(text) : escapeHtml(text)
+    const isSign = !/[\p{L}\p{N}]/u.test(text)
+    if (span.isMonospaced && !isSign) html = html.replace(/[^\n]+/g, '<code>$&</code>')
+    if (span.shift !== 0 && text.length <= 12) html = span.shift === 1 ? `<sup>${html}</sup>` : `<sub>${html}</sub>`
+    if (span.isItalic && !isSign) html = `<em>${html}</em>`
+    return span.isBold && !isSign ? `<strong>${html}</strong>` : html
+  })
 }
 
-function withoutBlanks(text: string): { before: string; text: string; after: string } {
-  const inner = text.trim()
-  const start = text.length - text.trimStart().length
-  return { before: text.slice(0, start), text: inner, after: text.slice(start + inner.length) }
+/** Replaces text, except the white space around it. */
+function betweenBlanks(text: string, write: (inner: string) => string): string {
+  return text.replace(/\S(?:[\s\S]*\S)?/, write)
 }

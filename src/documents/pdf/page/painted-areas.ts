@@ -41,13 +41,7 @@ export function areaAround(...points: Point[]): Area {
 
 /** Returns the bounding box of a transformed box. */
 export function moved(matrix: Matrix, [left, bottom, right, top]: Area): Area {
-  const corners: Point[] = [
-    [left, bottom],
-    [right, bottom],
-    [left, top],
-    [right, top],
-  ]
-  return areaAround(...corners.map(([x, y]) => apply(matrix, x, y)))
+  return areaAround(...[left, right].flatMap((x) => [bottom, top].map((y) => apply(matrix, x, y))))
 }
 
 const isIn = ([left, bottom, right, top]: Area, x: number, y: number) =>

@@ -62,25 +62,20 @@ export function charEdges({ text, left, right, isRightToLeft, edges: known }: Ru
 
 /** Splits the run before the character `at`, and drops the spaces at the split. `edges`: the result of `charEdges`. */
 export function splitRun(run: Run, at: number, edges = charEdges(run)): [Run, Run] {
-  const first = run.text.slice(0, at).trimEnd()
-  const second = run.text.slice(at).trimStart()
-  const endOfFirst = edges[first.length] ?? run.right
-  const startOfSecond = edges[run.text.length - second.length] ?? run.left
-  const start = run.comments ? { ...run, comments: undefined } : run
-  return run.isRightToLeft
-    ? [
-        { ...start, text: first, left: endOfFirst },
-        { ...run, text: second, right: startOfSecond },
-      ]
-    : [
-        { ...start, text: first, right: endOfFirst, edges: edges.slice(0, first.length + 1).map((x) => x - run.left) },
-        {
-          ...run,
-          text: second,
-          left: startOfSecond,
-          edges: edges.slice(-second.length - 1).map((x) => x - startOfSecond),
-        },
-      ]
+  const first = { ...run, text: run.text.slice(0, at).trimEnd(), comments: undefined }
+  const second = { ...run, text: run.text.slice(at).trimStart() }
+  const end = edges[first.text.length] ?? run.right
+  const start = edges[run.text.length - second.text.length] ?? run.left
+  if (run.isRightToLeft) {
+    return [
+      { ...first, left: end },
+      { ...second, right: start },
+    ]
+  }
+  return [
+    { ...first, right: end, edges: edges.slice(0, first.text.length + 1).map((x) => x - run.left) },
+    { ...second, left: start, edges: edges.slice(-second.text.length - 1).map((x) => x - start) },
+  ]
 }
 
 /** Returns the height of the middle of small letters. */

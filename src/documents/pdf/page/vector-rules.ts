@@ -17,6 +17,8 @@ export type OperatorNumbers = Readonly<Record<string, number>>
 const minLength = 4
 /** Maximum thickness of rectangles that count as lines. */
 const thickest = 3
+/** Maximum distance of the ends of a stroked line from a horizontal or vertical line. */
+const maxSlant = 0.999
 /** A page with more rules is a drawing. */
 const maxRules = 20_000
 
@@ -43,8 +45,8 @@ function addRules(rules: Rule[], path: ArrayLike<number>, matrix: Matrix, isStro
     const [first] = points
     if (first && isStraight) {
       if (isClosed) points.push(first)
-      if (isStroked) addLines(rules, points)
-      else addThin(rules, points)
+      if (isStroked) for (const [at, to] of points.entries()) addRule(rules, [points[at - 1] ?? to, to], maxSlant)
+      else if (points.length >= 4 && points.length <= 8) addRule(rules, points, thickest)
     }
     points = []
     isStraight = true
@@ -60,26 +62,14 @@ function addRules(rules: Rule[], path: ArrayLike<number>, matrix: Matrix, isStro
   end(false)
 }
 
-function addLines(rules: Rule[], points: readonly Point[]): void {
-  for (let at = 1; at < points.length; at++) {
-    const [from, to] = [points[at - 1], points[at]]
-    if (!from || !to) continue
-    const [width, height] = [Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])]
-    if (height < 1 && width >= minLength) rules.push(ruleAt(false, (from[1] + to[1]) / 2, from[0], to[0]))
-    else if (width < 1 && height >= minLength) rules.push(ruleAt(true, (from[0] + to[0]) / 2, from[1], to[1]))
-  }
-}
-
-function addThin(rules: Rule[], points: readonly Point[]): void {
-  if (points.length < 4 || points.length > 8) return
+/** Adds the rule that points form if it is long enough. `thickness`: its maximum width. */
+function addRule(rules: Rule[], points: readonly Point[], thickness: number): void {
   const { left, right, top, bottom } = boxOfPoints(points)
-  if (bottom - top <= thickest && right - left >= minLength) rules.push(ruleAt(false, (top + bottom) / 2, left, right))
-  else if (right - left <= thickest && bottom - top >= minLength)
-    rules.push(ruleAt(true, (left + right) / 2, top, bottom))
-}
-
-function ruleAt(isVertical: boolean, at: number, a: number, b: number): Rule {
-  return { isVertical, at, from: Math.min(a, b), to: Math.max(a, b) }
+  const [width, height] = [right - left, bottom - top]
+  if (height <= thickness && width >= minLength)
+    rules.push({ isVertical: false, at: (top + bottom) / 2, from: left, to: right })
+  else if (width <= thickness && height >= minLength)
+    rules.push({ isVertical: true, at: (left + right) / 2, from: top, to: bottom })
 }
 
 /** Merges pieces of a single line, such as the separate borders of adjacent cells. */

@@ -29,14 +29,6 @@ interface Glyph {
   vmetric?: readonly number[] | null
 }
 
-/** A letter whose visibility depends on what is painted over it, or on an image at its position. */
-interface OpenLetter {
-  letter: DrawnLetter
-  at: Point
-  paintedBefore: number
-  needsImage: boolean
-}
-
 interface LetterContext {
   ops: OperatorNumbers
   fontOf(name: string): LetterFont
@@ -53,7 +45,8 @@ export function readLetters({ fnArray, argsArray }: Operators, context: LetterCo
   const { ops } = context
   const drawing = new DrawingState(ops, context.isLayerVisible)
   const letters: DrawnLetter[] = []
-  const open: OpenLetter[] = []
+  /** Letters whose visibility depends on what is painted over them, or on an image at their position. */
+  const open: { letter: DrawnLetter; at: Point; paintedBefore: number; needsImage: boolean }[] = []
   let text = upright
   let line = upright
   const moveLine = (x: number, y: number) => {

@@ -1,7 +1,7 @@
 /** Decides which kinds of structure to take from a document's structure trees, and reads pages in the order of their trees. */
 
 import type { PdfLine } from '../layout/line.ts'
-import { textLinesOf } from '../layout/page-lines.ts'
+import { type PageLines, textLinesOf } from '../layout/page-lines.ts'
 import type { Table } from '../layout/tables/table.ts'
 import { type Box, enclosingBox } from '../page/geometry.ts'
 import { hrefsOf } from '../page/link-areas.ts'
@@ -60,12 +60,6 @@ export function contentIds({ tree }: PageContent): Set<string> {
   return new Set(tree ? idsIn(tree, isBlock(tree)) : [])
 }
 
-interface LaidOutPage extends PageContent {
-  lines: readonly PdfLine[]
-  turnedLines: readonly (readonly PdfLine[])[]
-  tables: readonly Table[]
-}
-
 /** If the tree contains a smaller share of the text, it describes too little of the page. */
 const minHeld = 0.5
 
@@ -74,7 +68,7 @@ const minHeld = 0.5
  * blocks by position.
  */
 export function readTaggedPage(
-  { tree, runs, annotations, lines, turnedLines, tables }: LaidOutPage,
+  { tree, runs, annotations, lines, turnedLines, tables }: PageLines,
   { hasTables }: Tagging,
   isText: (line: PdfLine) => boolean,
   blocksIn: (lines: readonly PdfLine[], tables?: readonly Table[]) => Block[],
@@ -92,11 +86,6 @@ export function readTaggedPage(
   return [...blocks, ...text.rest().flatMap(layOut)]
 }
 
-function shareColumn(a: Box, b: Box): boolean {
-  const common = Math.min(a.right, b.right) - Math.max(a.left, b.left)
-  return common > Math.min(a.right - a.left, b.right - b.left) * 0.5
-}
-
 /** Judging the order requires at least this many steps within columns. */
 const minSteps = 4
 const maxUpward = 0.35
@@ -105,7 +94,11 @@ const maxUpward = 0.35
 function isOutOfOrder(blocks: readonly Block[]): boolean {
   const boxes = blocks.map(linesOfBlock).flatMap((lines) => (lines.length > 0 ? enclosingBox(lines) : []))
   const steps = boxes.slice(1).map((box, at) => ({ box, before: boxes[at] as Box }))
-  const inColumn = steps.filter(({ box, before }) => shareColumn(box, before))
+  const widthOf = ({ left, right }: Pick<Box, 'left' | 'right'>) => right - left
+  const inColumn = steps.filter(({ box, before }) => {
+    const common = { left: Math.max(box.left, before.left), right: Math.min(box.right, before.right) }
+    return widthOf(common) > Math.min(widthOf(box), widthOf(before)) * 0.5
+  })
   const upward = inColumn.filter(({ box, before }) => box.bottom < before.top + 1)
   return inColumn.length >= minSteps && upward.length > inColumn.length * maxUpward
 }

@@ -2,19 +2,9 @@
 
 import { numberOfRoman } from '../../converted/flow/labels.ts'
 import { type PdfLine, wholeLine } from '../layout/line.ts'
+import type { PageLines } from '../layout/page-lines.ts'
 import { enclosingBox } from '../page/geometry.ts'
 import { groupsOf } from '../page/neighbours.ts'
-
-interface PageLines {
-  number: number
-  /** The page number that the document states; null if it states none. */
-  label: string | null
-  width: number
-  height: number
-  lines: readonly PdfLine[]
-  turnedLines: readonly (readonly PdfLine[])[]
-  artifacts: readonly PdfLine[]
-}
 
 interface Edge {
   line: PdfLine
