@@ -1,7 +1,6 @@
 /** Converts OpenDocument spreadsheets to HTML: each visible sheet under its name. @see OpenDocument 1.3, part 3, §9 */
 
 import type { Converter } from '../converted/converted-document.ts'
-import type { DocumentMeter } from '../converted/document-meter.ts'
 import { type Grounds, white } from '../converted/hidden-text.ts'
 import { linkHtml, textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
@@ -92,7 +91,8 @@ class SpreadsheetReader {
   }
 
   #openTable(attributes: XmlAttributes): void {
-    if (!this.#workbook.takes(this.#isHiddenTable(attributes['table:style-name']))) return
+    const look = this.#document.styles.of('table', attributes['table:style-name'], 'table')
+    if (!this.#workbook.takes(look['table:display'] === 'false')) return
     const sheet = new Sheet(attributes['table:name'] ?? '', this.#document.meter)
     this.#table = {
       ...{ sheet, row: 0, column: 0, columns: 0, repeatedRows: 1, cells: [], isRowHidden: false },
@@ -165,26 +165,26 @@ class SpreadsheetReader {
   #cellHtml(cell: XmlElement, look: OdsCellLook): string {
     const { 'table:formula': formula, ...stated } = cell.attributes
     const link = hyperlinkOf(openFormulaText(formula))
-    const html = this.#textHtml(cell, look)
-    const hasResult = html !== '' || stated['office:value-type'] !== undefined || this.#isInvisible(look)
+    const isInvisible = this.#isInvisible(look)
+    const value = childOf(cell, 'text:p') || isInvisible ? '' : textHtml(statedValue(stated), this.#document.meter)
+    const html = value || this.#linesHtml(cell, look)
+    const hasResult = html !== '' || stated['office:value-type'] !== undefined || isInvisible
     const own = hasResult ? undefined : formula
     const shown = own === undefined ? html : textHtml(link?.text ?? openFormulaText(own), this.#document.meter)
     return link && !/<a(?:rea)? /.test(shown) ? linkHtml(shown, link.href) : shown
   }
 
-  #textHtml(cell: XmlElement, look: OdsCellLook): string {
-    if (childOf(cell, 'text:p')) return this.#linesHtml(cell, look)
-    return this.#isInvisible(look) ? '' : textHtml(statedValue(cell.attributes), this.#document.meter)
-  }
-
   #linesHtml(element: XmlElement, look: OdsCellLook): string {
+    const { meter } = this.#document
     const lines = childrenOf(element, 'text:p').map((paragraph) => {
       const pieces: Piece[] = []
       this.#readPieces(paragraph, look, null, pieces)
-      return pieces
-        .map((piece) => pieceHtml(piece, this.#document.meter))
-        .join('')
-        .trim()
+      const parts = pieces.map(({ text, href }) => {
+        if (href === null) return textHtml(text, meter)
+        meter.text(text + href)
+        return linkHtml(escapeHtml(text), href)
+      })
+      return parts.join('').trim()
     })
     return lines.filter(Boolean).join('<br>')
   }
@@ -205,8 +205,15 @@ class SpreadsheetReader {
       else if (child.name === 'text:tab') add(' ')
       else if (child.name === 'text:line-break') add('\n')
       else if (!leftOut.has(child.name)) {
-        const own = child.name === 'text:span' ? this.#spanLook(child.attributes['text:style-name'], look) : look
-        this.#readPieces(child, own, child.name === 'text:a' ? (child.attributes['xlink:href'] ?? null) : href, pieces)
+        // Without a style, a span looks like its cell.
+        const style = child.name === 'text:span' ? child.attributes['text:style-name'] : undefined
+        const text = inherited(look.text, this.#document.styles.of('text', style, 'text'))
+        this.#readPieces(
+          child,
+          { ...look, text },
+          child.name === 'text:a' ? (child.attributes['xlink:href'] ?? null) : href,
+          pieces,
+        )
       }
     }
   }
@@ -221,17 +228,8 @@ class SpreadsheetReader {
     return { text, grounds, isHidden: styles.emptyFormats.has(format) }
   }
 
-  /** Returns the text properties of a span in a cell, including those inherited from the cell. */
-  #spanLook(name: string | undefined, around: OdsCellLook): OdsCellLook {
-    return { ...around, text: inherited(around.text, this.#document.styles.of('text', name, 'text')) }
-  }
-
   #isInvisible({ text, grounds, isHidden }: OdsCellLook): boolean {
     return isHidden || isInvisibleText(text, grounds)
-  }
-
-  #isHiddenTable(name: string | undefined): boolean {
-    return this.#document.styles.of('table', name, 'table')['table:display'] === 'false'
   }
 
   #isFlat(family: 'table-row' | 'table-column', name: string | undefined): boolean {
@@ -239,12 +237,6 @@ class SpreadsheetReader {
     const size = points(properties[family === 'table-row' ? 'style:row-height' : 'style:column-width'])
     return size !== null && size < (family === 'table-row' ? minPoints : minColumnPoints)
   }
-}
-
-function pieceHtml({ text, href }: Piece, meter: DocumentMeter): string {
-  if (href === null) return textHtml(text, meter)
-  meter.text(text + href)
-  return linkHtml(escapeHtml(text), href)
 }
 
 function isHidden(attributes: XmlAttributes): boolean {

@@ -4,7 +4,7 @@ import { Comments } from '../converted/comments.ts'
 import type { Converter } from '../converted/converted-document.ts'
 import { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
-import { DroppedText, white } from '../converted/hidden-text.ts'
+import { DroppedText } from '../converted/hidden-text.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { readColourScheme } from '../office/drawings/drawing-colours.ts'
 import { officeProperties } from '../office/parts/properties.ts'
@@ -77,7 +77,7 @@ function readNotes(archive: Archive, path: string, look: SlideLook, meter: Docum
   if (!tree) return null
   const size = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY }
   const inherited = createInherited()
-  return notesHtml(tree, { ...look, inherited, size, relations: relationsOf(archive, path), meter }, [white])
+  return notesHtml(tree, { ...look, inherited, size, relations: relationsOf(archive, path), meter })
 }
 
 interface Shared {
@@ -115,7 +115,7 @@ function createLooks(archive: Archive, presentation: XmlElement | undefined, sha
     const { parts, ...look } = read
     return {
       ...{ ...look, ...shared, size: { width: Number(cx), height: Number(cy) } },
-      page: slideGrounds([slide, ...parts], look.scheme, white),
+      page: slideGrounds([slide, ...parts], look.scheme),
       isAnimated: !elementsIn(childOf(slide, 'p:timing'), 'p:spTgt').next().done,
     }
   }

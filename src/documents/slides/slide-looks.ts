@@ -1,6 +1,6 @@
 /** The properties that decide whether slide text is visible. @see ECMA-376, part 1, §21.1.2.3 */
 
-import { type DroppedText, type Grounds, isInvisible, type Rgb } from '../converted/hidden-text.ts'
+import { type DroppedText, type Grounds, isInvisible, white } from '../converted/hidden-text.ts'
 import { type ColourScheme, drawnColour, statedFill } from '../office/drawings/drawing-colours.ts'
 import { childOf, childrenOf, isXmlElement, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { type Inherited, levelOf, placeholderOf } from './shapes.ts'
@@ -64,10 +64,7 @@ function statedIn(chain: readonly (XmlElement | undefined)[], name: string): num
 const fills = /^a:(?:noFill|solidFill|gradFill|blipFill|pattFill|grpFill)$/
 const outlines = /^a:(?:ln|effectLst)$/
 
-function textColour(
-  chain: readonly (XmlElement | undefined)[],
-  scheme: ColourScheme,
-): { colour: Rgb | null; opacity: number } {
+function textColour(chain: readonly (XmlElement | undefined)[], scheme: ColourScheme) {
   const unknown = { colour: null, opacity: 1 }
   const own = chain.at(-1)
   // Links have a separate color. An outline or shadow makes transparent letters visible.
@@ -86,11 +83,7 @@ function textColour(
 }
 
 /** Returns the background from the first of these parts that specifies one. */
-export function slideGrounds(
-  parts: readonly (XmlElement | null | undefined)[],
-  scheme: ColourScheme,
-  paper: Rgb,
-): Grounds {
+export function slideGrounds(parts: readonly (XmlElement | undefined)[], scheme: ColourScheme): Grounds {
   for (const part of parts) {
     const background = childOf(part, 'p:cSld', 'p:bg')
     if (!background) continue
@@ -98,7 +91,7 @@ export function slideGrounds(
     // The first background style of a theme is a solid color.
     if (reference) return [reference.attributes.idx === '1001' ? drawnColour(reference, scheme).colour : null]
     const fill = statedFill(childOf(background, 'p:bgPr'), scheme)
-    if (fill !== undefined) return [fill === 'none' ? paper : fill]
+    if (fill !== undefined) return [fill === 'none' ? white : fill]
   }
-  return [paper]
+  return [white]
 }

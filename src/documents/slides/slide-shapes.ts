@@ -1,7 +1,7 @@
 /** Turns the visible shapes of a slide into HTML: its title, and the blocks of all other shapes in order. @see ECMA-376, part 1, §19.3.1 */
 
 import { type FlowRow, tableHtml } from '../converted/flow/table-writer.ts'
-import type { Grounds } from '../converted/hidden-text.ts'
+import { type Grounds, white } from '../converted/hidden-text.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
 import { linkHtml, textHtml } from '../converted/text-html.ts'
 import type { Archive } from '../office/archive/archive.ts'
@@ -131,8 +131,8 @@ function slideTable(table: XmlElement, context: SlideContext, grounds: Grounds):
 }
 
 /** Returns the text of a slide's notes, from the placeholder that contains it. */
-export function notesHtml(tree: XmlElement, context: TextContext & SlideLook, grounds: Grounds): string {
+export function notesHtml(tree: XmlElement, context: TextContext & SlideLook): string {
   const shapes = [...elementsIn(tree, 'p:sp')].filter((shape) => placeholderOf(shape).type === 'body')
-  const bodies = shapes.map((shape) => shownBody(childOf(shape, 'p:txBody'), shape, grounds, context))
+  const bodies = shapes.map((shape) => shownBody(childOf(shape, 'p:txBody'), shape, [white], context))
   return bodies.map((body) => textBodyHtml(body, context)).join('')
 }

@@ -87,14 +87,10 @@ function readWord(body: Uint8Array, shared: Shared, depth: number) {
   const used = xml.matchAll(/<w:(?:header|footer)Reference\b[^<>]{0,200}?\br:id="([^"]*)"/g)
   for (const id of new Set(Array.from(used, ([, one = '']) => one))) {
     const { type, target } = relations.get(id) ?? {}
-    if (target && (type === 'header' || type === 'footer')) leaveOut(archive.readText(target), hidden)
+    if (!target || (type !== 'header' && type !== 'footer')) continue
+    for (const line of elementsIn(parseXml(archive.readText(target) ?? ''), 'w:p')) hidden.addRunning(ownText(line))
   }
   return { archive, document, html: reader.end() }
-}
-
-/** `xml`: a header or footer. */
-function leaveOut(xml: string | null, hidden: DroppedText): void {
-  for (const paragraph of elementsIn(parseXml(xml ?? ''), 'w:p')) hidden.addRunning(ownText(paragraph))
 }
 
 /** The visible text of a paragraph, without the text of text boxes. */

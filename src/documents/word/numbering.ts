@@ -1,6 +1,6 @@
 /** The numbering of a Word document: the number or bullet of each paragraph. @see ECMA-376, part 1, §17.9 */
 
-import { bulletLevel, type ListLevel, type ListPlace, placeInList } from '../converted/flow/labels.ts'
+import { bulletLevel, type ListPlace, placeInList } from '../converted/flow/labels.ts'
 import { childOf, childrenOf, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
 import { isOn, statedValue } from './looks.ts'
 import { indentOf, numberOf } from './styles.ts'
@@ -45,20 +45,7 @@ export class Numbering {
   }
 }
 
-interface ListDefinitionLevel extends ListLevel {
-  /** Items at this level (counted from 1) or a higher one restart the numbering. Null if any higher level does; 0 if none does. */
-  restart: number | null
-  style: string | null
-  /** Left edge in twips. */
-  indent: number | null
-}
-
-interface ListDefinition {
-  /** Lists with the same abstract definition share their numbering. */
-  abstractId: string
-  overrides: ReadonlyMap<number, number>
-  levels: ReadonlyMap<number, ListDefinitionLevel>
-}
+type ListDefinitionLevel = ReturnType<typeof levelOf>
 
 /** Levels start at 0. */
 const levelCount = 9
@@ -66,7 +53,7 @@ const levelCount = 9
 type LinkOf = (style: string) => string | null
 
 /** By `numId`. */
-function readListDefinitions(xml: string, linkOf: LinkOf): Map<string, ListDefinition> {
+function readListDefinitions(xml: string, linkOf: LinkOf) {
   const root = childOf(parseXml(xml), 'w:numbering')
   const abstracts = new Map(
     childrenOf(root, 'w:abstractNum').map((element) => {
@@ -75,7 +62,7 @@ function readListDefinitions(xml: string, linkOf: LinkOf): Map<string, ListDefin
     }),
   )
   const elements = new Map(childrenOf(root, 'w:num').map((element) => [element.attributes['w:numId'] ?? '', element]))
-  const lists = new Map<string, ListDefinition>()
+  const lists = new Map<string, ReturnType<typeof withOverrides>>()
   for (const [numId, element] of elements) {
     // A definition may refer to a style, which in turn refers to a list. Stops at a cycle.
     let list: XmlElement | undefined = element
@@ -92,11 +79,8 @@ function readListDefinitions(xml: string, linkOf: LinkOf): Map<string, ListDefin
   return lists
 }
 
-function withOverrides(
-  element: XmlElement,
-  abstractId: string,
-  own: ReadonlyMap<number, ListDefinitionLevel>,
-): ListDefinition {
+/** Lists with the same abstract definition share their numbering. */
+function withOverrides(element: XmlElement, abstractId: string, own: ReadonlyMap<number, ListDefinitionLevel>) {
   const overrides = new Map<number, number>()
   const levels = new Map(own)
   for (const override of childrenOf(element, 'w:lvlOverride')) {
@@ -115,14 +99,16 @@ function levelsOf(abstract: XmlElement | undefined): Map<number, ListDefinitionL
 /** Invalid depths are never looked up. */
 const depthOf = ({ attributes }: XmlElement) => Number.parseInt(attributes['w:ilvl'] ?? '0', 10)
 
-function levelOf(element: XmlElement): ListDefinitionLevel {
+function levelOf(element: XmlElement) {
   return {
     start: numberOf(childOf(element, 'w:start')) ?? 1,
     format: statedValue(childOf(element, 'w:numFmt')) ?? 'decimal',
     text: (statedValue(childOf(element, 'w:lvlText')) ?? '').slice(0, 100),
     isLegal: isOn(childOf(element, 'w:isLgl')),
+    /** Items at this level (counted from 1) or a higher one restart the numbering. Null if any higher level does; 0 if none does. */
     restart: numberOf(childOf(element, 'w:lvlRestart')),
     style: statedValue(childOf(element, 'w:pStyle')),
+    /** Left edge in twips. */
     indent: indentOf(childOf(element, 'w:pPr')),
   }
 }

@@ -5,11 +5,8 @@ import type { Archive } from '../archive/archive.ts'
 import { childOf, parseXml, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 import { relatedPart, relationsOf } from './relations.ts'
 
-/** Default values for properties that the document doesn't declare. */
-type Usual = Pick<DocumentProperties, 'title' | 'language'>
-
-/** @see ECMA-376, part 2, §8; OpenDocument 1.3, part 3, §4.3 */
-export function officeProperties(archive: Archive, usual: Usual = {}): DocumentProperties {
+/** `usual`: values for properties that the document doesn't declare. @see ECMA-376, part 2, §8; OpenDocument 1.3, part 3, §4.3 */
+export function officeProperties(archive: Archive, usual: DocumentProperties = {}): DocumentProperties {
   const part = relatedPart(relationsOf(archive), 'core-properties') ?? 'docProps/core.xml'
   const properties =
     childOf(parseXml(archive.readText('meta.xml') ?? ''), 'office:document-meta', 'office:meta') ??
