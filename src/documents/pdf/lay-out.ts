@@ -51,8 +51,9 @@ export function layOut({ pages: contents, outline, labels }: PdfContents) {
   })
   const byPlace = laidOut.filter((_, at) => !tagged[at] || !tagging?.hasHeadings)
   const isDeck = pages.length > 2 && pages.filter(({ width, height }) => width > height).length * 2 > pages.length
-  const body = { bodySize, bodyFont: usualFont(pages), isDeck }
-  markHeadings(byPlace, body, outlineDepths(outline))
+  const runs = pages.flatMap(({ lines }) => lines.flatMap((line) => line.runs))
+  const bodyFont = modeOf(runs.map(({ font, text }) => [font.name, text.length])) ?? ''
+  markHeadings(byPlace, { bodySize, bodyFont, isDeck }, outlineDepths(outline))
   joinPageEnds(laidOut)
   const notes = nameNotes(laidOut)
   return {
@@ -68,23 +69,20 @@ export function layOut({ pages: contents, outline, labels }: PdfContents) {
 /** Returns tests for lines of a page that can't be running text. */
 function contentOf(page: PageLines, tagging: Tagging | null, bodySize: number): FixedContent {
   const ids = tagging ? contentIds(page) : new Set()
-  const tables = lazy(() => tablesAtEdges(page, bodySize))
+  const { lines, tables, height } = page
+  // Running text is in the outer fifths of a page, so the tables around it begin or end in the outer thirds.
+  const isOuter = ({ baseline }: PdfLine) => baseline < height / 3 || baseline > (height * 2) / 3
+  const blocks = lazy(() => blocksIn(lines.filter(isOuter), tables, bodySize))
   return {
     isTagged: ({ runs }) => runs.some(({ mark }) => mark !== null && ids.has(mark)),
     rowTest(repeated) {
       const tests = lazy(() => {
-        const runs = new Set(page.lines.flatMap((line) => (repeated.has(line) ? line.runs : [])))
-        return tables().map((table) => rowTest(table, runs))
+        const runs = new Set(lines.flatMap((line) => (repeated.has(line) ? line.runs : [])))
+        return blocks().flatMap((block) => (block.kind === 'table' ? rowTest(block.table, runs) : []))
       })
       return (line) => tests().some((isRow) => isRow(line))
     },
   }
-}
-
-/** Running text is in the outer fifths of a page, so the tables around it begin or end in the outer thirds. */
-function tablesAtEdges({ lines, tables, height }: PageLines, bodySize: number): Table[] {
-  const outer = lines.filter(({ baseline }) => baseline < height / 3 || baseline > (height * 2) / 3)
-  return blocksIn(outer, tables, bodySize).flatMap((block) => (block.kind === 'table' ? block.table : []))
 }
 
 /** Adds headers above and footers below the text. Office programs mark even a document's title as an artifact. */
@@ -199,9 +197,4 @@ function bodySizeOf(pages: readonly PageLines[]): number {
   const onMostPages = modeOf(sizes.map((own) => [modeOf(own) ?? 0, 1])) ?? 0
   const isBody = onMostPages > usual && charsOfSize(onMostPages) * 2 > charsOfSize(usual)
   return isBody ? onMostPages : usual
-}
-
-function usualFont(pages: readonly PageLines[]): string {
-  const runs = pages.flatMap(({ lines }) => lines.flatMap((line) => line.runs))
-  return modeOf(runs.map(({ font, text }) => [font.name, text.length])) ?? ''
 }

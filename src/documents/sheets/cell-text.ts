@@ -83,11 +83,7 @@ export function readPersons(archive: Archive, relations: Relations): Map<string,
 }
 
 /** Returns notes, and threads in order. @see ECMA-376, part 1, §18.7; MS-XLSX, §2.6.205. `relations`: the relations of the worksheet. */
-export function readCellComments(
-  archive: Archive,
-  relations: Relations,
-  persons: ReadonlyMap<string, string>,
-): CellComment[] {
+export function readCellComments(archive: Archive, relations: Relations, persons: ReadonlyMap<string, string>) {
   const comments: CellComment[] = []
   const add = (reference: string | undefined, author: string, text: string) => {
     const place = parseCell(reference ?? '')

@@ -143,7 +143,8 @@ function readWorksheet(xml: string, context: WorksheetContext): Sheet {
     const value = xmlText(stored)
     // An empty string is a result. Other types have no empty results.
     const isComputed = value !== '' || (type === 'str' && stored !== undefined)
-    const number = numberOf(type, value)
+    const parsed = type === 'n' && value.trim() !== '' ? Number(value) : Number.NaN
+    const number = Number.isNaN(parsed) ? null : parsed
     const only = number !== null ? formatted(number) : isComputed ? '' : formulaText()
     const runs = only === '' ? runsIn(cell, type, value) : [{ text: only }]
     const cellText = {
@@ -181,11 +182,6 @@ function readWorksheet(xml: string, context: WorksheetContext): Sheet {
     },
   })
   return sheet
-}
-
-function numberOf(type: string, value: string): number | null {
-  const number = type === 'n' && value.trim() !== '' ? Number(value) : Number.NaN
-  return Number.isNaN(number) ? null : number
 }
 
 interface SheetDrawings {

@@ -98,14 +98,10 @@ function createShownPages(document: OpenDocument): (page: XmlElement) => XmlElem
   }
   const masters = new Map<string, ReturnType<typeof readMaster>>()
 
-  function masterOf(name: string) {
+  return (page) => {
+    const name = page.attributes['draw:master-page-name'] ?? ''
     const master = masters.get(name) ?? readMaster(document, name, ofMasters)
     masters.set(name, master)
-    return master
-  }
-
-  return (page) => {
-    const master = masterOf(page.attributes['draw:master-page-name'] ?? '')
     const own = styles.of('drawing-page', page.attributes['draw:style-name'], 'drawing-page')
     const grounds = odfGroundsOf(own, master.grounds)
     const placed = placedShapes(page, styles)

@@ -139,7 +139,7 @@ export class BodyReader {
     this.#writer.block(tableHtml(rows))
   }
 
-  #row(element: XmlElement, above: Map<number, FlowCell>, readCell: ReadCell): FlowRow[] {
+  #row(element: XmlElement, above: Map<number, FlowCell>, readCell: (cell: XmlElement) => string): FlowRow[] {
     const properties = childOf(element, 'w:trPr')
     if (childOf(properties, 'w:del')) return []
     const height = childOf(properties, 'w:trHeight')?.attributes ?? {}
@@ -172,8 +172,6 @@ export class BodyReader {
     return [{ cells, isHeader: isOn(childOf(properties, 'w:tblHeader')) }]
   }
 }
-
-type ReadCell = (cell: XmlElement) => string
 
 const maxColumns = 1000
 const wrappers = new Set(['w:customXml', 'w:ins', 'w:moveTo', 'w:smartTag'])

@@ -158,11 +158,7 @@ function altChunkHtml(content: Uint8Array, hidden: DroppedText, meter: DocumentM
   const text = decoded(Buffer.from(isMessage ? (part?.content() ?? '') : content), part?.contentType ?? '')
   if (text.includes('\0') || text.startsWith('{\\rtf')) return ''
   if (!/<\w/.test(text)) return text.replace(/[^\r\n]+/g, (line) => `<p>${textHtml(line.trim(), meter)}</p>`)
-  return htmlOf(text, hidden, meter)
-}
-
-function htmlOf(html: string, hidden: DroppedText, meter: DocumentMeter): string {
-  const document = parseDocument(html, 'word:/', { noscript: true })
+  const document = parseDocument(text, 'word:/', { noscript: true })
   const body = document.elements.named('body')[0]
   if (!body) return ''
   const none = { links: new Map(), notes: new Map(), headings: new Map() }

@@ -207,13 +207,8 @@ function isFrameOff(attributes: XmlAttributes, { width, height }: WordSetting['p
   return isOffPage(twips(x), twips(w) || width, width, maxMargin) || isOffPage(twips(y), twips(h), height, height)
 }
 
-export interface TablePart {
-  fill: Fill
-  run: RunProperties
-}
-
 /** Keyed by the name of the part: `wholeTable`, `firstRow`, `band1Horz`. */
-export type TableParts = ReadonlyMap<string, TablePart>
+export type TableParts = ReadonlyMap<string, { fill: Fill; run: RunProperties }>
 
 const firstRowBit = 0x20
 
@@ -224,11 +219,7 @@ export function hasFirstRow(properties: XmlElement | undefined): boolean {
 }
 
 /** Returns the properties that the style gives to a cell. Bands and columns aren't located, so any cell may have their backgrounds. */
-export function lookOfCell(
-  parts: TableParts,
-  isFirstRow: boolean,
-  around: Grounds,
-): { run: RunProperties; grounds: Grounds } {
+export function lookOfCell(parts: TableParts, isFirstRow: boolean, around: Grounds) {
   const first = isFirstRow ? parts.get('firstRow') : undefined
   const fills = [...parts].flatMap(([name, { fill }]) => (fill === 'none' || name === 'firstRow' ? [] : [fill]))
   const grounds = groundsOf(first?.fill, [...around, ...fills])

@@ -10,7 +10,6 @@ import {
   runProperties,
   shadeIn,
   statedValue,
-  type TablePart,
   type TableParts,
   type WordSetting,
 } from './looks.ts'
@@ -109,14 +108,12 @@ function ownStyle(element: XmlElement, setting: WordSetting): WordStyle {
 }
 
 function tableParts(style: XmlElement, setting: WordSetting): TableParts {
-  const parts = childrenOf(style, 'w:tblStylePr').map((part) => [part.attributes['w:type'] ?? '', part] as const)
-  return new Map([['wholeTable', style] as const, ...parts].map(([name, part]) => [name, tablePart(part, setting)]))
-}
-
-/** `element`: a table style, or a part of one. */
-function tablePart(element: XmlElement, setting: WordSetting): TablePart {
-  const properties = childOf(element, childOf(element, 'w:tcPr', 'w:shd') ? 'w:tcPr' : 'w:tblPr')
-  return { fill: shadeIn(properties, setting.colours), run: runProperties(childOf(element, 'w:rPr'), setting) }
+  const parts = [style, ...childrenOf(style, 'w:tblStylePr')].map((part) => {
+    const properties = childOf(part, childOf(part, 'w:tcPr', 'w:shd') ? 'w:tcPr' : 'w:tblPr')
+    const look = { fill: shadeIn(properties, setting.colours), run: runProperties(childOf(part, 'w:rPr'), setting) }
+    return [part === style ? 'wholeTable' : (part.attributes['w:type'] ?? ''), look] as const
+  })
+  return new Map(parts)
 }
 
 export function numberingOf(properties: XmlElement | undefined): Pick<WordStyle, 'numId' | 'level'> {

@@ -1,5 +1,6 @@
 /** Reads entries of a ZIP archive in memory, within limits on names, entries and unpacked bytes. Writes nothing to disk. */
 
+import { posix } from 'node:path'
 import { constants, crc32, inflateRawSync } from 'node:zlib'
 import { packedContent, type ZipEntry, zipEntries } from '../../../page/zip-directory.ts'
 import type { DocumentMeter } from '../../converted/document-meter.ts'
@@ -186,12 +187,7 @@ function inflateStart(packed: Uint8Array, maxBytes: number): Uint8Array {
 
 /** Resolves `../media/1.png` in `ppt/slides/` to `ppt/media/1.png`. `/ppt/a.xml` is relative to the root, which paths can't leave. */
 export function entryPath(folder: string, target: string): string {
-  const path: string[] = []
-  for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {
-    if (step === '..') path.pop()
-    else if (step !== '' && step !== '.') path.push(step)
-  }
-  return path.join('/')
+  return posix.join('/', target.startsWith('/') ? '' : folder, target).replace(/^\/|\/$/g, '')
 }
 
 /** Returns `ppt/slides/` for `ppt/slides/slide1.xml`; empty at the root. */

@@ -22,13 +22,11 @@ export function readColourScheme(theme: XmlElement, map: Readonly<Record<string,
   return (name) => colours.get(map[name] ?? usualMap[name] ?? name) ?? null
 }
 
-interface DrawnColour {
-  colour: Rgb | null
-  opacity: number
-}
-
 /** Returns the color in a fill, style reference or theme entry. */
-export function drawnColour(around: XmlElement | undefined, scheme: ColourScheme): DrawnColour {
+export function drawnColour(
+  around: XmlElement | undefined,
+  scheme: ColourScheme,
+): { colour: Rgb | null; opacity: number } {
   const [element] = childrenOf(around)
   if (!element) return { colour: null, opacity: 1 }
   let colour = readers[element.name.replace(/^(?:a|w14):/, '')]?.(element, scheme) ?? null
@@ -99,7 +97,7 @@ export function shapeFill(
   return idx === '1' ? fillOf(drawnColour(reference, scheme)) : null
 }
 
-function fillOf({ colour, opacity }: DrawnColour): Fill {
+function fillOf({ colour, opacity }: ReturnType<typeof drawnColour>): Fill {
   if (opacity < 0.05) return 'none'
   return opacity > 0.95 ? colour : null
 }

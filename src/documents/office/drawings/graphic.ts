@@ -13,17 +13,13 @@ export function graphicId(data: XmlElement | undefined): string | undefined {
   return childOf(data, 'c:chart')?.attributes['r:id'] ?? childOf(data, 'dgm:relIds')?.attributes['r:dm']
 }
 
-interface GraphicContext {
-  archive: Archive
-  /** The relations of the part that contains the graphic. */
-  relations: Relations
-  meter: DocumentMeter
-}
-
-/** `data`: `a:graphicData`. Returns an empty string for other graphics, or if the part is missing. */
+/**
+ * `data`: `a:graphicData`. `relations`: those of the part that contains the graphic. Returns an empty string for other graphics, or if the
+ * part is missing.
+ */
 export function graphicHtml(
   data: XmlElement | undefined,
-  { archive, relations, meter }: GraphicContext,
+  { archive, relations, meter }: { archive: Archive; relations: Relations; meter: DocumentMeter },
   isShown?: (range: string) => boolean,
 ): string {
   const part = relatedTree(archive, relations, graphicId(data))

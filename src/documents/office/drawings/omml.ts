@@ -43,6 +43,7 @@ function stated(element: XmlElement, properties: string, name: string): string |
   return found ? (found.attributes['m:val'] ?? '') : null
 }
 
+const table = (rows: readonly string[]) => `<mtable>${rows.map((cells) => `<mtr>${cells}</mtr>`).join('')}</mtable>`
 const isOn = (value: string | null) => value !== null && !/^(?:0|off|false)$/.test(value)
 
 const scripts =
@@ -81,14 +82,8 @@ const writers: ReadonlyMap<string, Write> = new Map<string, Write>(
     },
     'm:groupChr': (element) =>
       decorated(element, stated(element, 'm:groupChrPr', 'm:chr') ?? '⏟', stated(element, 'm:groupChrPr', 'm:pos')),
-    'm:m': (element) =>
-      `<mtable>${childrenOf(element, 'm:mr')
-        .map((one) => `<mtr>${cells(one).join('')}</mtr>`)
-        .join('')}</mtable>`,
-    'm:eqArr': (element) =>
-      `<mtable>${cells(element)
-        .map((cell) => `<mtr>${cell}</mtr>`)
-        .join('')}</mtable>`,
+    'm:m': (element) => table(childrenOf(element, 'm:mr').map((one) => cells(one).join(''))),
+    'm:eqArr': (element) => table(cells(element)),
   }),
 )
 

@@ -54,16 +54,11 @@ export function formattedText(stated: string, value: number | string, is1904: bo
 /** Marks a duration, such as `[h]:mm`. */
 const elapsed = /\[(?:h+|m+|s+)\]/i
 
-interface NumberFormat {
-  code: string
-  isDate: boolean
-}
-
-const general: NumberFormat = { code: 'General', isDate: false }
-const known = new Map<string, NumberFormat>()
+const general = { code: 'General', isDate: false }
+const known = new Map<string, typeof general>()
 
 /** Replaces unreadable codes with `General`, so that each code is tried only once rather than for every cell. */
-function readFormat(code: string): NumberFormat {
+function readFormat(code: string): typeof general {
   if (code.length > maxFormatChars) return general
   const read = known.get(code)
   if (read) return read

@@ -11,8 +11,9 @@ export function officeProperties(archive: Archive, usual: DocumentProperties = {
   const properties =
     childOf(parseXml(archive.readText('meta.xml') ?? ''), 'office:document-meta', 'office:meta') ??
     childOf(parseXml(archive.readText(part) ?? ''), 'cp:coreProperties')
+  const title = stated(properties, 'dc:title')
   return {
-    title: titleOf(properties) ?? usual.title ?? null,
+    title: title !== null && !placeholders.test(title) ? title : (usual.title ?? null),
     author: stated(properties, 'meta:initial-creator', 'dc:creator'),
     description: stated(properties, 'dc:description', 'dc:subject'),
     language: languageTagOf(stated(properties, 'dc:language')) ?? usual.language ?? null,
@@ -24,11 +25,6 @@ export function officeProperties(archive: Archive, usual: DocumentProperties = {
 /** Titles that programs write if the author doesn't set one. */
 const placeholders =
   /^(?:powerpoint[- ]pr\S+|untitled\S*|presentation ?\d*|slide 1|document ?\d*|book ?\d*|workbook ?\d*)$/i
-
-function titleOf(properties: XmlElement | undefined): string | null {
-  const title = stated(properties, 'dc:title')
-  return title !== null && placeholders.test(title) ? null : title
-}
 
 function stated(properties: XmlElement | undefined, ...names: string[]): string | null {
   for (const name of names) {

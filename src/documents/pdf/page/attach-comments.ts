@@ -3,7 +3,7 @@
 import { inThreads } from '../../converted/comments.ts'
 import type { Annotation } from './form-text.ts'
 import { areasOf, withLinks } from './link-areas.ts'
-import { charEdges, type PdfComment, type Run, splitRun } from './run.ts'
+import { charEdges, lettersAndDigits, type PdfComment, type Run, splitRun } from './run.ts'
 
 /** Subtypes whose texts aren't comments. A pop-up repeats the text of its comment. */
 const otherSubtypes = new Set(['Link', 'Widget', 'Popup'])
@@ -32,19 +32,14 @@ interface DirectedRuns {
 }
 
 const marks = /^(?:Highlight|Underline|StrikeOut|Squiggly)$/
-const lettersOf = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
 
 /** True for a mark whose text only repeats the marked text, as some programs store it. */
 export function repeatsMarkedText(mark: Annotation, directions: readonly DirectedRuns[]): boolean {
-  const own = marks.test(mark.subtype ?? '') ? lettersOf(mark.contentsObj?.str ?? '') : ''
+  const own = marks.test(mark.subtype ?? '') ? lettersAndDigits(mark.contentsObj?.str ?? '') : ''
   if (own === '') return false
   return directions.some(({ runs, view }) => {
     const marked = withLinks(runs, areasOf(mark, view, 'mark')).filter(({ href }) => href === 'mark')
-    const text = lettersOf(marked.map((run) => run.text).join(''))
+    const text = lettersAndDigits(marked.map((run) => run.text).join(''))
     // The edges of a mark may touch the next word.
     return text.includes(own) && own.length > text.length * 0.8
   })

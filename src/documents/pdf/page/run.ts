@@ -93,6 +93,13 @@ export const areRightToLeft = (all: readonly { isRightToLeft: boolean }[]): bool
 export const charsIn = (texts: readonly { text: string }[]): number =>
   texts.reduce((sum, { text }) => sum + text.length, 0)
 
+/** Returns text in lower case without spaces and signs, to compare texts from different places in a document. */
+export const lettersAndDigits = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+
 /** Returns the value with the largest sum of weights; null if there are no values. */
 export function modeOf<Value>(weighed: Iterable<readonly [Value, number]>): Value | null {
   const sums = new Map<Value, number>()

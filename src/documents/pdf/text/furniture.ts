@@ -13,11 +13,7 @@ interface Edge {
   y: number
 }
 
-export interface Furniture {
-  running: ReadonlySet<PdfLine>
-  /** Similar lines that must be kept, because they change or are on few pages. They are not part of their page's main text. */
-  apart: ReadonlySet<PdfLine>
-}
+export type Furniture = ReturnType<typeof findFurniture>
 
 export interface FixedContent {
   isTagged(line: PdfLine): boolean
@@ -33,12 +29,11 @@ const maxShare = 0.2
 /** Minimum distance between a header and the text, in ems. */
 const minGap = 1.6
 
-/** Tagged lines, rows of tables and the document's title aren't running text. */
-export function findFurniture(
-  pages: readonly PageLines[],
-  bodySize: number,
-  contents: readonly FixedContent[],
-): Furniture {
+/**
+ * Returns the lines that are running text, and similar lines (`apart`) that must be kept, because they change or are on few pages. Those are
+ * not part of their page's main text. Tagged lines, rows of tables and the document's title are in neither set.
+ */
+export function findFurniture(pages: readonly PageLines[], bodySize: number, contents: readonly FixedContent[]) {
   const [running, apart] = [new Set<PdfLine>(), new Set<PdfLine>()]
   for (const side of ['top', 'bottom'] as const) {
     const rowsOfPages = pages.map((page) => edgeRows(page, side))
@@ -59,7 +54,7 @@ export function findFurniture(
   const isHeader = ({ line, page, y }: Edge) => onMost.has(line) && page.number === 1 && y < page.height * maxShare
   const headers = artifacts.filter(isHeader).map(({ line }) => line)
   const title = titleLines(headers, bodySize)
-  const stamps = findStamps(pages, bodySize, (at, line) => contents[at]?.isTagged(line) === true)
+  const stamps = findStamps(pages, bodySize, contents)
   for (const line of stamps) running.add(line)
   for (const { line } of artifacts)
     if (!title.includes(line)) (onMost.has(line) || stamps.has(line) ? running : apart).add(line)
@@ -131,18 +126,13 @@ const minTimesText = 8
 /** Minimum size of a watermark relative to the text. The names of columns and of axes may be slanted too. */
 const minTimesSize = 1.6
 
-/** `isTagged`: true for a line that the author's program marked as content. */
-function findStamps(
-  pages: readonly PageLines[],
-  bodySize: number,
-  isTagged: (at: number, line: PdfLine) => boolean,
-): Set<PdfLine> {
+function findStamps(pages: readonly PageLines[], bodySize: number, contents: readonly FixedContent[]): Set<PdfLine> {
   const stamps = new Set<PdfLine>()
   const turned = pages.flatMap((page, at) => {
     const own = [...page.turnedLines.flat(), ...page.artifacts].flatMap((line) => {
       const turnedRuns = line.runs.flatMap(({ onPage }) => onPage ?? [])
       const box = enclosingBox(turnedRuns)
-      return turnedRuns.length > 0 && !isTagged(at, line) ? [{ line, page, box, y: line.baseline }] : []
+      return turnedRuns.length > 0 && !contents[at]?.isTagged(line) ? [{ line, page, box, y: line.baseline }] : []
     })
     const text = own.length === 0 ? null : wholeLine(page.lines)
     return text ? own.map((one) => ({ ...one, text })) : []
@@ -168,25 +158,17 @@ const maxShift = 5
 /** Running text is on at least this many pages. */
 const minPages = 3
 
-interface Repeated {
-  /** Lines on at least three pages that are at least half of all pages, or of the even or the odd ones. */
-  onMost: ReadonlySet<PdfLine>
-  onSome: ReadonlySet<PdfLine>
-  numbered: ReadonlySet<PdfLine>
-}
+type Repeated = ReturnType<typeof repeatedLines>
 
 /** `maxNumbered`: the number in larger text is part of a heading. */
-function repeatedLines(
-  edges: readonly Edge[],
-  pages: readonly PageLines[],
-  maxNumbered = Number.POSITIVE_INFINITY,
-): Repeated {
+function repeatedLines(edges: readonly Edge[], pages: readonly PageLines[], maxNumbered = Number.POSITIVE_INFINITY) {
   const same = [...Map.groupBy(edges, ({ line }) => line.text).values()].flatMap(samePlaces)
   const small = edges.filter(({ line }) => line.size <= maxNumbered || !/\p{L}/u.test(line.text))
   const linesOf = (some: readonly (readonly Edge[])[]) => new Set(some.flat().map(({ line }) => line))
   const numbered = linesOf(numberedAlike(small, minPages).filter((group) => isOnMost(group, pages)))
   const isOnSome = (group: readonly Edge[]) => new Set(group.map(({ page }) => page)).size > 1
   return {
+    /** Lines on at least three pages that are at least half of all pages, or of the even or the odd ones. */
     onMost: new Set([...linesOf(same.filter((group) => isOnMost(group, pages))), ...numbered]),
     onSome: new Set([...linesOf([...same, ...numberedAlike(small, 2)].filter(isOnSome)), ...numbered]),
     numbered,

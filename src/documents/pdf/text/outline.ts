@@ -1,5 +1,7 @@
 /** The bookmarks of a document, which give its headings and their depths. */
 
+import { lettersAndDigits } from '../page/run.ts'
+
 export interface OutlineNode {
   title: string
   items: readonly OutlineNode[]
@@ -29,10 +31,4 @@ export function outlineDepths(outline: readonly OutlineNode[]): (text: string) =
 }
 
 /** Ignores spaces, punctuation and case, which may differ between bookmarks and headings. */
-function keyOf(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-    .slice(0, 200)
-}
+const keyOf = (text: string) => lettersAndDigits(text).slice(0, 200)
