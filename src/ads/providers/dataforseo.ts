@@ -11,11 +11,11 @@ import { geoLocationOf, readGeoLocation } from '../../contract/ads/geo-location.
 import type { AskedPages, ParsedResultPage, ProviderAnswer, ProviderRefusal } from '../../contract/ads-reading.ts'
 import type { GoogleAdsInput } from '../../contract/google-ads.ts'
 import type { InputRule } from '../../contract/operation.ts'
+import type { AdBlock, AdKind } from '../ad/ad.ts'
 import { languageOf, resultsPerPage, type SearchRequest } from '../search/request.ts'
-import { byType, dataForSeoAds } from './dataforseo-ads.ts'
 import { jsonRequest, type Provider, parameterNamed } from './provider.ts'
-import { fieldsOf, itemsOf, textValue, type UncheckedFields } from './provider-ads.ts'
-import { createPage } from './provider-page.ts'
+import { fieldsOf, itemsOf, type ProviderAd, textsOf, textValue, type UncheckedFields } from './provider-ads.ts'
+import { createPage, isClick, isPaid } from './provider-page.ts'
 
 const maxKeywordLength = 700
 /** The maximum number of results for a live search. */
@@ -77,10 +77,8 @@ function languageCodeOf(locale: string | undefined): string {
 // DataForSEO lists these languages without a region.
 const plainLanguages: Readonly<Record<string, string>> = { 'en-GB': 'en', 'fr-CA': 'fr' }
 
-type Place = { location_name: string } | { location_coordinate: string }
-
 /** The location, which every search requires. The default is the locale's country, or else the domain's country. */
-function locationOf({ geo_location, locale, domain }: SearchRequest): Place {
+function locationOf({ geo_location, locale, domain }: SearchRequest) {
   if (geo_location === undefined)
     return { location_name: countryOf(languageOf(locale).gl) ?? countryOf(regionOf(domain)) ?? 'United States' }
   const place = geoLocationOf(geo_location)
@@ -193,4 +191,108 @@ const isOrganic = ({ type }: UncheckedFields) => type === 'organic'
 function isPastEnd({ pages_count, items }: UncheckedFields, page: number, depth: number): boolean {
   const isShorter = typeof pages_count === 'number' && pages_count > 0 && pages_count < page
   return isShorter && itemsOf(items).filter(isOrganic).length < depth
+}
+
+/** The types of paid items. @see https://docs.dataforseo.com/v3/serp/google/organic/task_get/advanced/ (November 2026) */
+const paidTypes = new Map<string, AdKind>([
+  ['paid', 'text'],
+  ['shopping', 'shopping'],
+  ['commercial_units', 'travel'],
+  ['local_services', 'local'],
+])
+
+/** Types in which ads are marked as such, mostly by `is_paid`. */
+const mixedTypes = new Map<string, AdKind>([
+  ['local_pack', 'local'],
+  ['map', 'local'],
+  ['hotels_pack', 'hotel'],
+  ['google_hotels', 'hotel'],
+  ['knowledge_graph', 'hotel'],
+  ['knowledge_graph_hotels_booking_item', 'hotel'],
+  ['popular_products', 'shopping'],
+  ['explore_brands', 'store'],
+  ['google_flights', 'travel'],
+  ['top_sights', 'travel'],
+  ['app', 'app'],
+  ['video', 'video'],
+  ['short_videos', 'video'],
+])
+
+/** All paid elements among the items of one page, in order. */
+function dataForSeoAds(items: readonly UncheckedFields[]): ProviderAd[] {
+  const [firstOrganic = Number.POSITIVE_INFINITY] = items.filter(isOrganic).flatMap(rankOf)
+  return items.flatMap((item) => {
+    const type = typeof item.type === 'string' ? item.type : ''
+    const paidKind = paidTypes.get(type)
+    const kind = paidKind ?? mixedTypes.get(type)
+    if (kind === undefined) return []
+    const block = kind === 'local' ? 'local' : blockOf(item, firstOrganic)
+    return elementsOf(item)
+      .filter((element) => paidKind !== undefined || isPaid(element))
+      .map((element) => card(element, kind, block))
+  })
+}
+
+/** The items by type. An item whose elements are ads is replaced by its elements. */
+function byType(items: readonly UncheckedFields[]): Record<string, UncheckedFields[]> {
+  const types = new Map<string, UncheckedFields[]>()
+  for (const item of items) {
+    const type = textValue(item.type) ?? 'items'
+    const elements = paidTypes.has(type) ? elementsOf(item) : [item]
+    types.set(type, (types.get(type) ?? []).concat(elements))
+  }
+  return Object.fromEntries(types)
+}
+
+/** An item without elements counts as an element. The elements of a knowledge graph are one level deeper. */
+function elementsOf(item: UncheckedFields): UncheckedFields[] {
+  const elements = itemsOf(item.items)
+  if (elements.length === 0) return [item]
+  return item.type === 'knowledge_graph' ? elements.flatMap((element) => itemsOf(element.items)) : elements
+}
+
+const rankOf = ({ rank_absolute: rank }: UncheckedFields) => (typeof rank === 'number' ? [rank] : [])
+
+/** Everything after the first organic result is in the bottom block. */
+function blockOf(item: UncheckedFields, firstOrganic: number): AdBlock {
+  if (item.position === 'right') return 'right'
+  return rankOf(item).some((rank) => rank > firstOrganic) ? 'bottom' : 'top'
+}
+
+function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
+  const images = itemsOf(item.images)
+  const rating = fieldsOf(item.rating)
+  return {
+    item,
+    block,
+    kind,
+    title: item.title ?? item.source,
+    link: item.url,
+    displayedUrl: item.breadcrumb,
+    description: item.description ?? item.snippet ?? textsOf(item.description_rows).join(' '),
+    advertiser: item.website_name ?? item.seller ?? item.source,
+    // `ad_aclk` is the click ID. The click URL is only in the images.
+    tracking: images.map(({ url }) => url).find(isClick),
+    phone: item.phone,
+    ...pricesOf(item.price),
+    rating: rating.value,
+    ratingScale: rating.rating_max ?? (rating.rating_type === 'Percents' ? 100 : undefined),
+    reviews: rating.votes_count,
+    extensions: item.tags,
+    imageUrl: item.image_url ?? item.profile_image_url ?? images[0]?.image_url,
+    address: item.address,
+    sitelinks: itemsOf(item.links).map(({ title, url, description }) => ({ title, link: url, description })),
+  }
+}
+
+/** The price as shown, and the regular price if it is higher. If the text is missing, uses the numbers with their currency. */
+function pricesOf(price: unknown): Pick<ProviderAd, 'price' | 'oldPrice'> {
+  const { current, regular, currency, displayed_price } = fieldsOf(price)
+  const inCurrency = (value: unknown) =>
+    typeof value === 'number' ? [textValue(value), textValue(currency)].filter(Boolean).join(' ') : null
+  const isReduced = typeof regular === 'number' && typeof current === 'number' && regular > current
+  return {
+    price: textValue(displayed_price) ?? textValue(price) ?? inCurrency(current),
+    oldPrice: isReduced ? inCurrency(regular) : null,
+  }
 }

@@ -66,7 +66,7 @@ const maxParts = 50
 
 /** The entries that become ads: those with a title or a link, up to the maximum. */
 export function usableAds(entries: readonly ProviderAd[]): ProviderAd[] {
-  return entries.filter(({ title, link }) => titleValue(title) ?? urlText(link)).slice(0, maxAds)
+  return entries.filter(({ title, link }) => titleValue(title) || urlText(link)).slice(0, maxAds)
 }
 
 export function createAds(page: number, entries: readonly ProviderAd[]): Ad[] {
@@ -83,7 +83,10 @@ export function createAds(page: number, entries: readonly ProviderAd[]): Ad[] {
       position,
       kind: entry.kind,
       title: titleValue(entry.title),
-      url: landingUrl(link) ?? redirectTarget(tracking) ?? originOfOpaque(link, displayedUrl),
+      url:
+        landingUrl(link) ??
+        (isGoogleLink(tracking) ? landingUrl(tracking) : null) ??
+        (isOpaqueRedirect(link) ? displayedOrigin(displayedUrl) : null),
       displayed_url: displayedUrl,
       description: textValue(entry.description),
       advertiser: textValue(entry.advertiser),
@@ -95,7 +98,7 @@ export function createAds(page: number, entries: readonly ProviderAd[]): Ad[] {
       rating: ratingOutOf5(numberValue(entry.rating), numberValue(entry.ratingScale)),
       reviews: countValue(entry.reviews),
       extensions: Array.isArray(entry.extensions) ? textsOf(entry.extensions) : [],
-      image_url: pictureValue(entry.imageUrl),
+      image_url: pictureUrl(urlText(entry.imageUrl), googleUrl),
       address: textValue(entry.address),
     }
   })
@@ -121,10 +124,9 @@ function titleValue(value: unknown): string | null {
   return text === null || isAdLabel(text) ? null : text
 }
 
-/** The text of a URL; null if it is too long to be one. */
-function urlText(value: unknown): string | null {
-  const text = typeof value === 'string' && value.length <= maxUrlLength ? cleanText(value) : ''
-  return text === '' ? null : text
+/** The text of a URL; empty if it is too long to be one. */
+function urlText(value: unknown): string {
+  return typeof value === 'string' && value.length <= maxUrlLength ? cleanText(value) : ''
 }
 
 function numberValue(value: unknown): number | null {
@@ -140,11 +142,6 @@ function countValue(value: unknown): number | null {
 
 const isShortText = (value: unknown): value is string => typeof value === 'string' && value.length <= 100
 
-function pictureValue(value: unknown): string | null {
-  const text = urlText(value)
-  return text === null ? null : pictureUrl(text, googleUrl)
-}
-
 function createSitelink({ title, link, description }: ProviderSitelink): Sitelink[] {
   const name = textValue(title)
   return name === null ? [] : [{ title: name, url: landingUrl(urlText(link)), description: textValue(description) }]
@@ -153,24 +150,13 @@ function createSitelink({ title, link, description }: ProviderSitelink): Sitelin
 /** Base URL for relative links, which services copy from Google's pages. */
 const googleUrl = 'https://www.google.com/'
 
-function landingUrl(link: string | null): string | null {
-  return link === null ? null : landingPage(link, googleUrl)
-}
+const landingUrl = (link: string) => landingPage(link, googleUrl)
 
-function redirectTarget(tracking: string | null): string | null {
-  return isGoogleLink(tracking) ? landingUrl(tracking) : null
-}
-
-function originOfOpaque(link: string | null, displayedUrl: string | null): string | null {
-  return link !== null && isOpaqueRedirect(link) ? displayedOrigin(displayedUrl) : null
-}
-
-function absoluteUrl(link: string | null): string | null {
-  const url = link === null ? null : URL.parse(link, googleUrl)
+function absoluteUrl(link: string): string | null {
+  const url = link === '' ? null : URL.parse(link, googleUrl)
   return isHttp(url) ? url.href : null
 }
 
-function isGoogleLink(link: string | null): boolean {
-  const url = link === null ? null : URL.parse(link, googleUrl)
-  return url !== null && isGoogleHost(url.hostname)
+function isGoogleLink(link: string): boolean {
+  return isGoogleHost(URL.parse(link, googleUrl)?.hostname ?? '')
 }
