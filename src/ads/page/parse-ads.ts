@@ -6,9 +6,8 @@ import { closest } from '../../html/traverse.ts'
 import type { Ad, AdBlock, AdKind, UnplacedAd } from '../ad/ad.ts'
 import { isGooglePageLink, leadsNowhere } from '../ad/google-urls.ts'
 import { type AdUnit, findAdUnits } from './ads/ad-units.ts'
-import { readAppCards } from './ads/cards.ts'
+import { readAppCards, readLocalAds } from './ads/cards.ts'
 import { isPricedLink, readCarouselTiles } from './ads/carousel-tiles.ts'
-import { readLocalAds } from './ads/local-ads.ts'
 import { readTextAd } from './ads/text-ads.ts'
 import { textLines, visibleLinks } from './dom/text-lines.ts'
 import { ancestorsOf, elementsAround, isInside, isInsideAny, isTooLarge, itemsInside } from './dom/tree.ts'
@@ -74,14 +73,13 @@ export function parseAds(document: Document): ParsedAds {
   const { tiles, unreadable } = readCarouselTiles(tileLinks, document)
   // "View all" next to offers that were read isn't an offer. Neither is an empty slot.
   const isMissed = (root: Element) => (tiles.length === 0 ? isFilled(root) : hasPictureOrPrice(root))
-  unread.push(...unreadable.map(({ root }) => root).filter(isMissed))
-  for (const { ad, tile } of tiles) located.push({ ad, element: tile.root, order: tile.links[0]?.order ?? 0 })
+  unread.push(...unreadable.filter(isMissed))
+  for (const { ad, root, links } of tiles) located.push({ ad, element: root, order: links[0]?.order ?? 0 })
   for (const { ad, root } of localAds) located.push({ ad, element: root, order: Number.MAX_SAFE_INTEGER })
 
   const readBefore = new Set(located.map(({ element }) => element))
   const unreadLinks = survey.links.filter((link) => isCertainAd(link) && !isInsideAny(link.element, readBefore))
-  const appCards = readAppCards(unreadLinks, document.baseUrl)
-  for (const { ad, root, order } of appCards) located.push({ ad, element: root, order })
+  located.push(...readAppCards(unreadLinks, document.baseUrl))
 
   const readElements = new Set(located.map(({ element }) => element))
   const aroundRead = ancestorsOf(readElements)

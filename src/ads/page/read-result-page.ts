@@ -73,10 +73,11 @@ export function classifyPage(document: Document, response: ResultPageResponse, p
   if (!markers.hasChallenge && hasResults(parsed)) return 'no_ads'
   if (!markers.hasChallenge && saysNothingFound(document, markers.query || searchedFor(response), parsed))
     return 'no_results'
-  return findObstacle(document, response, markers) ?? (isRefusal(response.status) ? 'blocked' : 'error')
+  return (
+    findObstacle(document, response, markers) ??
+    (response.status === 403 || response.status >= 500 ? 'blocked' : 'error')
+  )
 }
-
-const isRefusal = (status: number) => status === 403 || status >= 500
 
 // Before 2021 the form was submitted to /s.
 const consentAction = /^(?:https?:)?\/\/consent\.(?:google|youtube)\.[a-z.]+\/(?:save|s)\b/

@@ -1,12 +1,12 @@
 /** Finds ads that are clearly on the page but weren't read, which suggests that Google has changed its layout. */
 
 import type { Element, ParentNode } from 'domhandler'
-import { isElement, walk } from '../../html/traverse.ts'
+import { closest, isElement, walk } from '../../html/traverse.ts'
 import { isGooglePageLink, leadsNowhere } from '../ad/google-urls.ts'
 import { priceIn } from '../text/amounts.ts'
 import { isNonContent, textLines } from './dom/text-lines.ts'
-import { ancestorsOf, containsPicture, elementsAround, isInsideAny, nearestAmong } from './dom/tree.ts'
-import { type AdLink, findLabelledGroups, isAdGroup, isCertainAd } from './survey/ad-links.ts'
+import { ancestorsOf, containsPicture, elementsAround, isInsideAny } from './dom/tree.ts'
+import { type AdLink, findLabelledGroups, isAdGroup, isCertainAd, isOutgoingLink } from './survey/ad-links.ts'
 import type { ResultPageSurvey } from './survey/result-page-survey.ts'
 
 /** An empty link may cover the card that it belongs to, or be next to the card's text. */
@@ -31,8 +31,8 @@ export function findUnreadAds(
   const aroundTiles = ancestorsOf(survey.links.filter(({ isTile }) => isTile).map(({ element }) => element))
   const titled = new Set(survey.titles.map(({ link }) => link))
   const unreadLinks = links.filter((link) => {
-    const common = nearestAmong(link.element, aroundRead)
-    if (common === null || readElements.has(common as Element) || !isEvidence(link)) return false
+    const common = closest(link.element, (above) => aroundRead.has(above))
+    if (common === null || readElements.has(common) || !isEvidence(link)) return false
     if (aroundResults.has(common)) return textLines(link.element).length > 0
     // "View all" and the header share a carousel with offers that were read. A carousel doesn't contain any results.
     return titled.has(link)
@@ -88,10 +88,6 @@ function hasContent(root: Element, test: (element: Element) => boolean): boolean
     isFound = test(node)
   })
   return isFound
-}
-
-function isOutgoingLink({ name, attribs }: Element): boolean {
-  return name === 'a' && !leadsNowhere(attribs.href)
 }
 
 // An empty GIF is a placeholder for an image that a script hasn't loaded yet.

@@ -54,9 +54,6 @@ const starValues = new Map([
 const maxLength = 120
 const maxLabelLength = 300
 
-/** The result if there is neither a rating nor a review count. */
-export const noRating: Rating = { rating: null, reviews: null }
-
 /** The rating in the label of an image or element, such as "Rated 4.6 out of 5, 141 user reviews"; null for other labels. */
 export function ratingInLabel(label: string): Rating | null {
   if (label.length > maxLabelLength || !/\p{Nd}/u.test(label)) return null

@@ -4,7 +4,7 @@ import type { Element } from 'domhandler'
 import { isElement, isText } from '../../../html/traverse.ts'
 import { priceIn } from '../../text/amounts.ts'
 import { isCopy } from '../../text/copied-text.ts'
-import { noRating, type Rating, ratingInLabel, ratingInLine, reviewsOfLine } from '../../text/ratings.ts'
+import { type Rating, ratingInLabel, ratingInLine, reviewsOfLine } from '../../text/ratings.ts'
 import { cleanText, isAdLabel, isPhoneNumber, phoneNumberIn } from '../../text/short-texts.ts'
 import { beginsWithSign, type TextLine, textLines, walkContent } from '../dom/text-lines.ts'
 import { firstBelow, maxDetailLines } from '../dom/tree.ts'
@@ -140,7 +140,7 @@ function ratingIn(lines: TextLine[]): Rating {
     const found = ratingInLine(line.text, line.isRating || isCountNext)
     if (found?.rating != null) return { ...found, reviews: found.reviews ?? (next ? reviewsOfLine(next.text) : null) }
   }
-  return noRating
+  return { rating: null, reviews: null }
 }
 
 function isRatingCaption({ text, isRating }: TextLine): boolean {

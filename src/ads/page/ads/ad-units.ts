@@ -57,7 +57,12 @@ export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => 
   }
   const units: AdUnit[] = []
   const declaredAround = new Map(titles.map((title) => [title, closest(title.heading, isDeclaredAd)]))
-  const aroundUntitled = ancestorsOfOthers(untitledUrls, survey)
+  /** The text of displayed URLs in ad links whose titles were not found, keyed by the elements around them. */
+  const aroundUntitled = keysInside(
+    untitledUrls
+      .filter(({ element, rank, isMarked }) => (rank > 1 || isMarked) && adLinkAround(element, survey) !== null)
+      .map(({ element, text }) => [element, text]),
+  )
   for (const [title, { common, displayedUrls }] of matched) {
     const declared = declaredAround.get(title) ?? null
     const root = growRoot(common, contentsOf, {
@@ -186,14 +191,6 @@ interface GrowthLimits {
   declared: Element | null
   isOfOtherAd(title: AdTitle): boolean
   isAroundOther(element: Element): boolean
-}
-
-/** The text of displayed URLs in ad links whose titles were not found, keyed by the elements around them. */
-function ancestorsOfOthers(untitledUrls: DisplayedUrl[], survey: ResultPageSurvey): Map<ParentNode, Set<string>> {
-  const others = untitledUrls.filter(
-    ({ element, rank, isMarked }) => (rank > 1 || isMarked) && adLinkAround(element, survey) !== null,
-  )
-  return keysInside(others.map(({ element, text }) => [element, text]))
 }
 
 /** True if the title's link comes after the link with the URL and has a different target, so the ad's own title was not found. */

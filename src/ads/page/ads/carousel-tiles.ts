@@ -19,13 +19,9 @@ import { readTileTexts, singleLines, wholeSeller } from './tile-texts.ts'
 const maxLinksBeside = 8
 
 interface CarouselTile {
+  ad: UnplacedAd
   root: Element
   links: AdLink[]
-}
-
-interface ReadTile {
-  ad: UnplacedAd
-  tile: CarouselTile
 }
 
 /**
@@ -41,64 +37,66 @@ export function isPricedLink(link: Element): boolean {
 
 /**
  * The tiles in the order of their first links. An offer that the page repeats (hover cards, lightboxes) counts once. `unreadable` holds
- * offers without a readable title.
+ * the elements of offers without a readable title.
  */
 export function readCarouselTiles(links: AdLink[], document: Document) {
   const linksByTarget = Map.groupBy(links, (link) => link.target)
   const targetsIn = keysInside(links.map(({ element, target }) => [element, target]))
-  const tiles: ReadTile[] = []
-  const unreadable: CarouselTile[] = []
+  const tiles: CarouselTile[] = []
+  const unreadable: Element[] = []
   for (const linksOfTile of linksByTarget.values()) {
-    const tile = { root: findTileRoot(linksOfTile[0] as AdLink, targetsIn), links: linksOfTile }
-    const ad = readTile(tile, document)
+    const root = findTileRoot(linksOfTile[0] as AdLink, targetsIn)
+    const ad = readTile(root, linksOfTile, document)
     if (!ad) {
-      if (linksOfTile.some((link) => link.isOffer)) unreadable.push(tile)
+      if (linksOfTile.some((link) => link.isOffer)) unreadable.push(root)
       continue
     }
-    const same = tiles.find((other) => isSameOffer(other, { ad, tile }))
+    const tile = { ad, root, links: linksOfTile }
+    const same = tiles.find((other) => isSameOffer(other, tile))
     if (same) same.ad.title = wholeOfCopies(same.ad.title ?? '', ad.title ?? '')
-    else tiles.push({ ad, tile })
+    else tiles.push(tile)
   }
   return { tiles, unreadable }
 }
 
 // A truncated name may match several products of a seller, so an offer is a copy only if both offers lead to the same page or are in
 // different views.
-function isSameOffer(one: ReadTile, other: ReadTile): boolean {
+function isSameOffer(one: CarouselTile, other: CarouselTile): boolean {
   if (one.ad.price !== other.ad.price || one.ad.advertiser !== other.ad.advertiser) return false
   const [title, otherTitle] = [one.ad.title ?? '', other.ad.title ?? '']
   if (title === otherTitle) return true
   if (!isCopy(title, otherTitle)) return false
-  return one.ad.url === null ? one.tile.root.parent !== other.tile.root.parent : one.ad.url === other.ad.url
+  return one.ad.url === null ? one.root.parent !== other.root.parent : one.ad.url === other.ad.url
 }
 
-function readTile(tile: CarouselTile, document: Document): UnplacedAd | null {
-  const { title, price, oldPrice, advertiser, rest } = readTileTexts(tile.root)
+function readTile(root: Element, links: AdLink[], document: Document): UnplacedAd | null {
+  const { title, price, oldPrice, advertiser, rest } = readTileTexts(root)
   if (title === null) return null
-  const [first] = tile.links as [AdLink]
-  const landingLink = tile.links.find((link) => landingUrlOf(link, null, document.url) !== null) ?? first
-  const countedLink = tile.links.find((link) => link.clickCounter !== null) ?? landingLink
-  const isOwnLink = (link: Element) => tile.links.some(({ element }) => element === link)
-  const kind = tileKind(tile.root, tile.links, rest, { title, hasPrice: price !== null })
+  const [first] = links as [AdLink]
+  const landingLink = links.find((link) => landingUrlOf(link, null, document.url) !== null) ?? first
+  const countedLink = links.find((link) => link.clickCounter !== null) ?? landingLink
+  const isOwnLink = (link: Element) => links.some(({ element }) => element === link)
+  const kind = tileKind(root, links, rest, { title, hasPrice: price !== null })
   const address = addressInLines(rest, false)
   return {
     ...blankAd,
     kind,
     title,
     url: landingUrlOf(landingLink, null, document.url),
-    advertiser: advertiser !== null && isClipped(advertiser) ? wholeSeller(advertiser, textsBeside(tile)) : advertiser,
+    advertiser:
+      advertiser !== null && isClipped(advertiser) ? wholeSeller(advertiser, textsBeside(root, links)) : advertiser,
     tracking_url: trackingUrlOf(countedLink, document.baseUrl),
     price,
     old_price: oldPrice,
-    ...readRating(tile.root, rest, title),
+    ...readRating(root, rest, title),
     extensions: readCardLines(rest, isOwnLink, address),
-    image_url: readPicture(tile.root, document.baseUrl, (node) => node.name === 'a' && !isOwnLink(node)),
+    image_url: readPicture(root, document.baseUrl, (node) => node.name === 'a' && !isOwnLink(node)),
     address,
   }
 }
 
 // Until 2017 the enlarged card was next to its tile, with the same links and the seller's full name.
-function textsBeside({ root, links }: CarouselTile): string[] {
+function textsBeside(root: Element, links: AdLink[]): string[] {
   const beside = links.filter(({ element }) => !isInside(element, root)).slice(0, maxLinksBeside)
   return beside.flatMap(({ element: { parent } }) =>
     parent && !(isElement(parent) && isTooLarge(parent)) ? singleLines(parent).map(({ text }) => text) : [],

@@ -12,13 +12,6 @@ interface LinePrices {
   oldPrice: string | null
 }
 
-interface TilePrices extends LinePrices {
-  /** Index of the line with the price; -1 if there isn't one. */
-  priceAt: number
-  /** Index of the first line with any price; -1 if there isn't one. */
-  firstPriceAt: number
-}
-
 const struckTags = new Set(['s', 'del', 'strike'])
 const maxLevels = 4
 /** If two prices differ by more than this, the higher one is rarely the old price. */
@@ -31,8 +24,11 @@ const loneWasWord = /^(?:was|statt|uvp|rrp|antes|au lieu de)[:：]?$/i
 const saleWord =
   /\bsale\b|\boff\b|price drop|promo|deal|angebot|rabatt|reduziert|soldes?|rebaja|oferta|sconto|saldi|aanbieding|korting|rea\b|akcija|akce|скидк|распродаж|ลด|セール|値下げ|특가|할인|打折|降价|خصم|تخفيض|[-–]\s?\d{1,2}\s?%/iu
 
-/** `labels` are strings from the tile's attributes. */
-export function readTilePrices(lines: TextLine[], labels: string[]): TilePrices {
+/**
+ * The prices, with the index of the line that has the current price, and of the first line with any price. An index is -1 if there isn't such
+ * a line. `labels` are strings from the tile's attributes.
+ */
+export function readTilePrices(lines: TextLine[], labels: string[]) {
   const priced = lines.map(pricesOfLine)
   const firstPriceAt = priced.findIndex(({ price, oldPrice }) => price !== null || oldPrice !== null)
   const current = priced.findIndex(({ price }) => price !== null)

@@ -10,14 +10,6 @@ import { elementsAround, firstBelow, isHeading, maxDetailLines } from '../dom/tr
 import { isTileFact } from './tile-facts.ts'
 import { isPriceLine, readTilePrices } from './tile-prices.ts'
 
-interface TileTexts {
-  title: string | null
-  price: string | null
-  oldPrice: string | null
-  advertiser: string | null
-  rest: TextLine[]
-}
-
 const maxNameLength = 300
 /** A shorter text can't contain a recognizable second copy of itself. */
 const minRepeatedLength = 24
@@ -30,8 +22,11 @@ const rating =
 const delivery =
   /(?:^|[\s+])(?:delivery|shipping|versand|lieferung|livraison|envío|spedizione|consegna|verzending|bezorging|frete|dostawa|frakt|levering|returns?)(?:$|[\s:,.])|^(?:refurbished|used|pre-owned|in store|in stock|nearby|gebraucht|generalüberholt|occasion|reconditionné|sale|\d+\s?% off|-?\d+\s?%)$/iu
 
-/** The text of the tile. The title is null if there is neither a heading nor a line next to a price. */
-export function readTileTexts(root: Element): TileTexts {
+/**
+ * The text of the tile: its title, prices and advertiser, and the `rest` of its lines. The title is null if there is neither a heading nor a
+ * line next to a price.
+ */
+export function readTileTexts(root: Element) {
   const lines = singleLines(root)
     .filter((line) => !isAdLabel(line.text))
     .slice(0, maxDetailLines)

@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isHeadingElement } from '../../../html/elements.ts'
-import { hasElement, isElement, walk } from '../../../html/traverse.ts'
+import { closest, hasElement, isElement, walk } from '../../../html/traverse.ts'
 
 /** Lines of one ad to read. Google's pages stay far below all limits. A page that exceeds them would take seconds of CPU time. */
 export const maxDetailLines = 80
@@ -56,15 +56,7 @@ export function isInside(node: AnyNode, root: ParentNode): boolean {
 
 /** True if `node` is one of the elements or a descendant of one. */
 export function isInsideAny(node: AnyNode, elements: ReadonlySet<ParentNode>): boolean {
-  return nearestAmong(node, elements) !== null
-}
-
-/** The innermost of the elements that is or contains `node`; null if there isn't one. */
-export function nearestAmong(node: AnyNode, elements: ReadonlySet<ParentNode>): ParentNode | null {
-  for (let above: AnyNode | null = node; above; above = above.parent) {
-    if (elements.has(above as ParentNode)) return above as ParentNode
-  }
-  return null
+  return closest(node, (above) => elements.has(above)) !== null
 }
 
 /** The items in each non-empty container, in order. */

@@ -133,14 +133,16 @@ const maxLabelLevels = 12
 /** For each label, the smallest element around it that contains a link, provided that the label is the element's first line. */
 export function findLabelledGroups(labels: Element[]): Element[] {
   return labels.slice(0, maxLabels).flatMap((label) => {
-    const group = elementsAround(label, maxLabelLevels).find((one) => isTooLarge(one) || containsLink(one))
+    const group = elementsAround(label, maxLabelLevels).find(
+      (one) => isTooLarge(one) || hasElement(one, isOutgoingLink),
+    )
     const first = group && !isTooLarge(group) ? textLines(group)[0] : undefined
     return group && first && first.link === null && isAdLabel(first.text) ? [group] : []
   })
 }
 
-function containsLink(root: Element): boolean {
-  return hasElement(root, ({ name, attribs }) => name === 'a' && !leadsNowhere(attribs.href))
+export function isOutgoingLink({ name, attribs }: Element): boolean {
+  return name === 'a' && !leadsNowhere(attribs.href)
 }
 
 export interface DisplayedUrl {

@@ -87,16 +87,12 @@ export function surveyResultPage(document: Document): ResultPageSurvey {
   return survey
 }
 
-interface WalkedPage {
-  headings: OrderedElement[]
-  cites: Element[]
-  /** Links with neither a click counter nor a paid attribute. */
-  unmarkedLinks: UnmarkedLink[]
-}
-
 /** Adds evidence from single nodes to the survey. Returns the nodes that can be judged only once the whole page is known. */
-function walkPage(document: Document, survey: ResultPageSurvey): WalkedPage {
-  const walked: WalkedPage = { headings: [], cites: [], unmarkedLinks: [] }
+function walkPage(document: Document, survey: ResultPageSurvey) {
+  const headings: OrderedElement[] = []
+  const cites: Element[] = []
+  /** Links with neither a click counter nor a paid attribute. */
+  const unmarkedLinks: UnmarkedLink[] = []
   // Each element is measured only once, even if many of its text nodes contain a full stop.
   const measuredParents = new Set<AnyNode>()
   const urlElements = new Set<Element>()
@@ -123,8 +119,8 @@ function walkPage(document: Document, survey: ResultPageSurvey): WalkedPage {
     }
     if (isNonContent(element)) return false
     if (isAdGroup(element)) adGroupDepth++
-    if (isHeading(element)) walked.headings.push({ element, order })
-    else if (element.name === 'cite') walked.cites.push(element)
+    if (isHeading(element)) headings.push({ element, order })
+    else if (element.name === 'cite') cites.push(element)
     if (isDeclaredAd(element)) addWithinLimit(survey, survey.declaredAds, element, maxTitles)
     const counter = ownCounter ?? precedingCounters.get(element) ?? null
     const isLink = element.name === 'a'
@@ -133,7 +129,7 @@ function walkPage(document: Document, survey: ResultPageSurvey): WalkedPage {
     } else if (counter !== null || hasPaidAttribute(element)) {
       addLink(survey, element, counter, order)
     } else if (isLink && element.attribs.href !== undefined) {
-      walked.unmarkedLinks.push({ element, order, inAdGroup: adGroupDepth > 0 })
+      unmarkedLinks.push({ element, order, inAdGroup: adGroupDepth > 0 })
     }
   }
   walk(
@@ -147,7 +143,7 @@ function walkPage(document: Document, survey: ResultPageSurvey): WalkedPage {
       if (isElement(node) && isAdGroup(node)) adGroupDepth--
     },
   )
-  return walked
+  return { headings, cites, unmarkedLinks }
 }
 
 function isLabelOutsideLinks(text: Text): boolean {
