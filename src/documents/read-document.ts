@@ -57,9 +57,6 @@ const convert: Converter = async (page, meter, options) => {
   return converter(page, meter, options)
 }
 
-/** Outputs that describe the author's HTML, which converted documents don't have. */
-const outputsOfHtml: ReadonlySet<Output> = new Set(['raw_html', 'clean_html', 'images'])
-
 /** Returns the entry that is requested, or a saved page or notebook as a page. Throws selector_not_matched and invalid_response. */
 export async function openFile(page: Page, entry: string | undefined, readUntil?: number): Promise<OpenedPage> {
   const isOpened = page.mediaType === documentTypes.mhtml || page.mediaType === documentTypes.ipynb
@@ -67,8 +64,9 @@ export async function openFile(page: Page, entry: string | undefined, readUntil?
   return (await import('./containers/open-page.ts')).openPageIn(page, entry, new DocumentMeter(readUntil))
 }
 
+/** False for outputs that describe the author's HTML, which converted documents don't have. */
 export function isOutputOfDocuments(output: Output): boolean {
-  return !outputsOfHtml.has(output)
+  return output !== 'raw_html' && output !== 'clean_html' && output !== 'images'
 }
 
 interface ConvertOptions {

@@ -31,7 +31,7 @@ export async function openPageIn(page: Page, entry: string | undefined, meter: D
     const { entries, unlisted = [] } = await openContainer(page, meter, async () => '')
     opened = await pageOfEntry(await entryNamed([...entries, ...unlisted], entry).read(), page)
   }
-  if (opened.mediaType === mhtml) opened = await pageOfEntry(await webPageIn(opened, meter), opened)
+  if (opened.mediaType === mhtml) opened = await pageOfEntry(await openWebPage(opened, meter), opened)
   if (opened.mediaType === ipynb) {
     const body = new TextEncoder().encode(notebookMarkdown(decodeBody(opened)))
     opened = { ...opened, mediaType: 'text/markdown', charset: 'utf-8', body }
@@ -40,17 +40,13 @@ export async function openPageIn(page: Page, entry: string | undefined, meter: D
 }
 
 export const convertWebPage: Converter = async (page, meter) => {
-  const { bytes, url = noUrl } = await webPageIn(page, meter)
+  const { bytes, url = noUrl } = await openWebPage(page, meter)
   return { properties: {}, html: frameHtml(Buffer.from(bytes).toString(), url, meter), warnings: [], baseUrl: noUrl }
 }
 
 /** A notebook within another file, which is shown as markdown source. */
 export const convertNotebook: Converter = async (page, meter) => {
   return { properties: {}, html: preHtml(notebookMarkdown(decodeBody(page)), meter), warnings: [] }
-}
-
-function webPageIn(page: Page, meter: DocumentMeter) {
-  return openWebPage(page.body, meter, async (content) => decodeBody(await pageOfEntry(content, page)))
 }
 
 /** Returns markdown. Throws invalid_response for text that isn't a notebook. */
@@ -109,18 +105,14 @@ const references =
   /<(i?frame|link)\b[^>]{0,2000}?\s(?:src|href)\s*=\s*(?:["']([^"'<>]{1,4000})["']|([^\s"'<>]{1,4000}))[^>]{0,2000}>/gi
 
 /** Returns the HTML that was saved, with the URL of the page. Throws invalid_response if the file contains none. */
-export async function openWebPage(
-  bytes: Uint8Array,
-  meter: DocumentMeter,
-  decode: (content: EntryContent) => Promise<string>,
-): Promise<EntryContent> {
-  const parts = partsOf(parseMime(bytes, () => meter.broken('the end of the file')))
+async function openWebPage(page: Page, meter: DocumentMeter): Promise<EntryContent> {
+  const parts = partsOf(parseMime(page.body, () => meter.broken('the end of the file')))
   const named = new Map(parts.toReversed().flatMap((part) => namesOf(part).map((name) => [name, part])))
   const root = parts.find(({ type }) => pageTypes.has(type))
   if (!root) throw brokenDocument('it contains no web page')
 
   async function htmlOf({ content, contentType, headers }: MimePart, around: readonly MimePart[]): Promise<string> {
-    const html = await decode({ name: '', bytes: content(), contentType })
+    const html = decodeBody(await pageOfEntry({ name: '', bytes: content(), contentType }, page))
     const written: string[] = []
     let end = 0
     for (const { 0: tag, 1: name = '', 2: quoted, 3: bare = '', index } of html.matchAll(references)) {

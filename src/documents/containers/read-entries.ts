@@ -70,8 +70,8 @@ export const convertContainer: Converter = async (page, meter, { comments, conve
 /** Opens a message or an archive. `readText` reads the text of a message. Throws invalid_response. */
 export async function openContainer(page: Page, meter: DocumentMeter, readText: ReadText): Promise<Container> {
   const { body, mediaType } = page
-  if (mediaType === documentTypes.warc) return (await import('./warc.ts')).openWarc(body, meter)
-  if (mediaType === documentTypes.wacz) return (await import('./warc.ts')).openWacz(body, meter)
+  if (mediaType === documentTypes.warc || mediaType === documentTypes.wacz)
+    return (await import('./warc.ts')).openWebArchive(page, meter)
   let container: Container
   if (mediaType === documentTypes.zip) container = openZip(body, meter)
   else if (mediaType === documentTypes.msg)

@@ -3,24 +3,13 @@
 import { constants, gunzipSync } from 'node:zlib'
 import { noShare } from '../../base/share.ts'
 import { decodeContent } from '../../fetch/body/read-body.ts'
-import { isConvertible } from '../../page/document-types.ts'
+import { documentTypes, isConvertible } from '../../page/document-types.ts'
 import { isHtml, isProse } from '../../page/media-kind.ts'
+import type { Page } from '../../page/page.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { brokenDocument, tooLargeToRead } from '../converted/refusals.ts'
-import { archiveLimits, openArchive } from '../office/archive/archive.ts'
+import { type Archive, archiveLimits, openArchive } from '../office/archive/archive.ts'
 import type { Container, Entry, EntryContent } from './container.ts'
-
-export function openWacz(bytes: Uint8Array, meter: DocumentMeter): Container {
-  const archive = openArchive(bytes, meter)
-  const files = archive.names
-    .filter((name) => /^archive\/.*\.warc(?:\.gz)?$/i.test(name))
-    .map((name) => archive.read(name) ?? new Uint8Array())
-  return containerOf(meter, files)
-}
-
-export function openWarc(bytes: Uint8Array, meter: DocumentMeter): Container {
-  return containerOf(meter, [bytes])
-}
 
 /** An HTTP response, or a resource or extracted text that was stored without a response. */
 interface WebRecord {
@@ -42,8 +31,9 @@ interface Found {
 }
 
 /** `entry` finds the newest record of a URL, because it is the first. */
-function containerOf(meter: DocumentMeter, files: readonly Uint8Array[]): Container {
+export function openWebArchive({ body, mediaType }: Page, meter: DocumentMeter): Container {
   const found: Found = { records: [], responses: new Map(), revisits: [], left: archiveLimits.entries }
+  const files = mediaType === documentTypes.wacz ? filesOf(openArchive(body, meter)) : [body]
   for (const file of files) readRecords(file, found, meter)
   for (const { url, date, digest } of found.revisits) {
     const same = found.responses.get(digest)
@@ -57,6 +47,11 @@ function containerOf(meter: DocumentMeter, files: readonly Uint8Array[]): Contai
   )
   const columns = ['URL', 'Date', 'Status', 'Type']
   return { properties: {}, html: '', columns, entries: listed, unlisted, isRead: false }
+}
+
+function filesOf({ names, read }: Archive): Uint8Array[] {
+  const isFile = (name: string) => /^archive\/.*\.warc(?:\.gz)?$/i.test(name)
+  return names.filter(isFile).map((name) => read(name) ?? new Uint8Array())
 }
 
 function entryOf(record: WebRecord): Entry & { isPage: boolean } {

@@ -12,7 +12,7 @@ import { DroppedText } from '../converted/hidden-text.ts'
 import { tooLargeToRead } from '../converted/refusals.ts'
 import type { Archive } from '../office/archive/archive.ts'
 import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
-import { type BookLink, type BookLinks, type InnerLink, readLinks } from './links.ts'
+import { type BookLink, type InnerLink, readLinks } from './links.ts'
 import { type EpubPackage, resolvePlace } from './package.ts'
 
 export interface Book {
@@ -57,7 +57,7 @@ const unlinkedChars = (node: AnyNode): number => {
 /** Returns heading levels by paragraph. An entry's level goes to the paragraph that contains its target or, if none does, the next one. */
 function findHeadings(
   entries: ReturnType<typeof readContents>,
-  { places, paragraphs }: BookLinks,
+  { places, paragraphs }: ReturnType<typeof readLinks>,
 ): Map<Element, number> {
   const headings = new Map<Element, number>()
   for (const { text, place, level } of entries) {

@@ -31,18 +31,11 @@ export interface InnerLink extends BookElement {
   target: BookElement
 }
 
-export interface BookLinks {
-  /** Keyed by file and fragment: `OEBPS/c1.xhtml#part`. `OEBPS/c1.xhtml#` is the body of a chapter. */
-  places: ReadonlyMap<string, BookPlace>
-  /** Headings, and paragraphs with text, in the order of the whole book. */
-  paragraphs: readonly Element[]
-  links: Map<Element, BookLink>
-  inner: readonly InnerLink[]
-}
-
 /** Doesn't identify notes: `numberNotes` does that. */
-export function readLinks(chapters: readonly { path: string; body: Element }[]): BookLinks {
+export function readLinks(chapters: readonly { path: string; body: Element }[]) {
+  /** Keyed by file and fragment: `OEBPS/c1.xhtml#part`. `OEBPS/c1.xhtml#` is the body of a chapter. */
   const places = new Map<string, BookPlace>()
+  /** Headings, and paragraphs with text, in the order of the whole book. */
   const paragraphs: Element[] = []
   const found: (BookElement & { path: string })[] = []
   let order = 0

@@ -87,16 +87,8 @@ export class RtfDocument {
     this.state.characters = { ...this.state.characters, ...change }
   }
 
-  endParagraph(depth: number): void {
-    this.flow.endParagraph(this.#endStyle(), depth)
-  }
-
-  endCell(depth: number): void {
-    this.flow.endCell(this.#endStyle(), depth)
-  }
-
   /** Returns the style of the paragraph that is ending, and clears the label for the next one. */
-  #endStyle(): ParagraphStyle {
+  endStyle(): ParagraphStyle {
     const { style, outline: own, list, listLevel: level, indent: left } = this.state.paragraph
     const { named, outline: ofStyle } = resolveStyle(this.styles, style)
     const outline = own ?? ofStyle

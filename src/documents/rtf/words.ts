@@ -109,16 +109,16 @@ function defineCell(document: RtfDocument, right: number | null): void {
   document.cell = { joinsLeft: false, joinsAbove: false, ground: 0 }
 }
 
-const endParagraph: Word = (document) => document.endParagraph(tableDepthOf(document.state))
+const endParagraph: Word = (document) => document.flow.endParagraph(document.endStyle(), tableDepthOf(document.state))
 
 /** Words that apply only in the document's text. */
 export const textWords: ReadonlyMap<string, Word> = new Map<string, Word>([
   ...['par', '\n', '\r', 'sect', 'page', 'column'].map((name): [string, Word] => [name, endParagraph]),
   ['tab', (document) => document.tab()],
   ['line', ({ flow, state }) => void (state.characters.isHidden || flow.inline.lineBreak())],
-  ['cell', (document) => document.endCell(1)],
+  ['cell', (document) => document.flow.endCell(document.endStyle(), 1)],
   ['row', ({ flow, row }) => flow.endRow({ ...row }, 1)],
-  ['nestcell', (document) => document.endCell(tableDepthOf(document.state))],
+  ['nestcell', (document) => document.flow.endCell(document.endStyle(), tableDepthOf(document.state))],
   ['nestrow', ({ flow, row, state }) => flow.endRow({ ...row }, tableDepthOf(state))],
   ['trowd', beginRow],
   ['trhdr', ({ row }) => Object.assign(row, { isHeader: true })],
