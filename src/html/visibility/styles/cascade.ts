@@ -1,7 +1,6 @@
 /** Determines which rules' declarations apply to an element. @see CSS Cascading and Inheritance Level 5 */
 
 import type { Element } from 'domhandler'
-import { lazy } from '../../../base/once.ts'
 import type { PageElements } from '../../page-elements.ts'
 import { type MatchBudget, matches } from '../../select/match.ts'
 import { elementAround } from '../../traverse.ts'
@@ -65,10 +64,7 @@ export class Cascade {
   readonly #rules: readonly SheetRule[]
   #others: RuleIndex | null = null
   /** Matches declarations of `#properties` and of animations. */
-  readonly #setter = lazy(() => {
-    const names = [...this.#properties, 'transition', 'animation', 'will-change'].join('|')
-    return new RegExp(`(?<![\\w-])(?:${names})[\\w-]*\\s*:`, 'i')
-  })
+  readonly #setter: RegExp
   readonly #statements: Statements
   readonly #customs = new Map<Element, Map<string, CustomValue | null>>()
   /** The properties in the options, and those that hiding rules set. */
@@ -100,6 +96,8 @@ export class Cascade {
       for (const indexed of fitting) if (!this.#isTransient(indexed.selector)) this.#hiding.add(indexed)
     }
     for (const name of withNamesBehind(used, rules)) this.#properties.add(`${name}(?![\\w-])`)
+    const setting = [...this.#properties, 'transition', 'animation', 'will-change'].join('|')
+    this.#setter = new RegExp(`(?<![\\w-])(?:${setting})[\\w-]*\\s*:`, 'i')
   }
 
   #indexedBy(rule: SheetRule, order: number): IndexedRule[] {
@@ -154,7 +152,7 @@ export class Cascade {
   }
 
   #sets({ declarations }: SheetRule): boolean {
-    return this.#setter().test(declarations)
+    return this.#setter.test(declarations)
   }
 
   readonly #isLeftOut = (rule: SheetRule, selector: string): boolean =>
