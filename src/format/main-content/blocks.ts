@@ -32,8 +32,7 @@ export interface PageComposition {
   texts: Text[]
   /** Outermost first; the first one is the body. */
   sections: MainContentSection[]
-  /** Exclusive upper bounds of the group and path numbers. */
-  groupCount: number
+  /** Exclusive upper bound of the path numbers. */
   pathCount: number
 }
 
@@ -198,8 +197,7 @@ class PageComposer {
     }
     const sums = sumBlocks(blocks)
     maker.finish(sums)
-    const { sections, groupCount, pathCount } = maker
-    return { body, blocks, counts, sums, texts, sections, groupCount, pathCount }
+    return { body, blocks, counts, sums, texts, sections: maker.sections, pathCount: maker.pathCount }
   }
 
   private readText(node: Text): void {

@@ -10,9 +10,8 @@ import type { PageView } from '../../html/visibility/page-view.ts'
 import { BlockFeatures, columns } from './block-features.ts'
 import { sumOver, weightOf } from './block-sums.ts'
 import { composePage, type MainContentBlock, type PageComposition } from './blocks.ts'
-import { type BlockChoice, chooseBlocks } from './choice.ts'
-import { dropApart, type KeptBlocks, keepEnough, type PruningLevel } from './fallback.ts'
-import { keepTogether } from './kept-together.ts'
+import { chooseBlocks } from './choice.ts'
+import { correctChoice, type PruningLevel } from './corrections.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
 import { keepPageHeading } from './page-heading.ts'
 import { estimatePageKind, type PageKind, type PageKindEstimate } from './page-kind.ts'
@@ -20,7 +19,6 @@ import { findRemoval } from './removal.ts'
 import type { MainContentSection } from './sections.ts'
 import { StatedWords } from './text-counts.ts'
 import { chanceOf, rowsAtOnce, TreeModel } from './tree-model.ts'
-import { dropUnlikely } from './unlikely-parts.ts'
 import { blockWeights } from './weights.ts'
 
 export interface MainContent {
@@ -65,17 +63,6 @@ export function findMainContent(document: Document, view: PageView): MainContent
   return { roots: [root], removed, confidence, furtherArticles, analysis: { page, kind, chances, kept, level } }
 }
 
-/** Applies the rules that correct the choice of the models. */
-export function correctChoice(
-  page: PageComposition,
-  chances: Float64Array,
-  choice: BlockChoice,
-  kind: PageKind,
-): KeptBlocks {
-  const likely = dropUnlikely(page, chances, dropApart(page, chances, choice), kind)
-  return keepEnough(page, chances, { ...likely, kept: keepTogether(page, chances, likely.kept, kind) })
-}
-
 /** Gives text that style sheets hide from the reader no chance, so that it doesn't count in the choice. */
 function dropHidden({ blocks, sections }: PageComposition, view: PageView, chances: Float64Array): void {
   const isHidden = new Uint8Array(sections.length)
@@ -95,10 +82,11 @@ function estimateChances(page: PageComposition, facts: PageFacts, kind: PageKind
   const rows = new Float32Array(rowsAtOnce * width)
   for (let row = 0; row < rowsAtOnce; row++) features.putPage(rows.subarray(row * width))
   const chances = new Float64Array(page.blocks.length)
+  const trees = model()
   for (let first = 0; first < chances.length; first += rowsAtOnce) {
     const count = Math.min(rowsAtOnce, chances.length - first)
     for (let row = 0; row < count; row++) features.put(first + row, rows, row * width)
-    chances.set(model().score(rows, width, count).map(chanceOf), first)
+    chances.set(trees.score(rows, width, count).map(chanceOf), first)
   }
   return chances
 }

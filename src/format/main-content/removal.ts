@@ -7,9 +7,7 @@ import type { PageComposition } from './blocks.ts'
 import type { MainContentSection } from './sections.ts'
 
 // Elements that are meaningless without the list, table or figure around them.
-const partElements = new Set([
-  ...['li', 'tr', 'td', 'th', 'tbody', 'thead', 'tfoot', 'dt', 'dd', 'summary', 'figcaption', 'caption', 'rt'],
-])
+const partElements = new Set('li tr td th tbody thead tfoot dt dd summary figcaption caption rt'.split(' '))
 
 /** A few captions, credits and labels may separate images from the text to which they belong. */
 const nearBlocks = 6

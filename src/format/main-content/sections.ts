@@ -32,8 +32,6 @@ export interface MainContentSection {
 
 /** Siblings with the same shape, such as cards, posts or rows. */
 export class SectionGroup {
-  /** The group's index in the page's list of groups; -1 for the group that contains only the body. */
-  readonly number: number
   readonly shape: SectionShape
   /** Identifies the shapes of the members and of two sections around them. Blocks with the same path look alike anywhere on the page. */
   readonly path: number
@@ -45,8 +43,7 @@ export class SectionGroup {
   biggestAround: MainContentSection | null | undefined = undefined
   isApartAround: boolean | undefined = undefined
 
-  constructor(number: number, shape: SectionShape, path: number) {
-    this.number = number
+  constructor(shape: SectionShape, path: number) {
     this.shape = shape
     this.path = path
   }
@@ -67,22 +64,21 @@ const maxSections = 2 ** 20
 /** Creates the sections of one page, outermost first. */
 export class SectionMaker {
   readonly sections: MainContentSection[] = []
-  groupCount = 0
   readonly #names = new SectionNames()
   /** The last section of each depth. */
   readonly #last: MainContentSection[] = []
   /** Keyed by the numbers of the surrounding section and the shape. */
   readonly #groups = new Map<number, SectionGroup>()
-  readonly #paths = new Pairs()
+  readonly #paths = new Map<number, number>()
   /** Pairs of a shape and the shape around it. */
-  readonly #nestings = new Pairs()
+  readonly #nestings = new Map<number, number>()
 
   /** Creates an empty section: `first` is the index of its first block; `last` is -1 until it is closed. */
   create(element: Element, parent: MainContentSection | null, first: number): MainContentSection {
     const { sections } = this
     const depth = parent ? parent.depth + 1 : 0
     const shape = this.#names.shapeOf(element)
-    const group = parent ? this.#groupOf(shape, parent) : new SectionGroup(-1, shape, 0)
+    const group = parent ? this.#groupOf(shape, parent) : new SectionGroup(shape, 0)
     const role = roleName(element)
     const section: MainContentSection = {
       element,
@@ -118,8 +114,8 @@ export class SectionMaker {
   }
 
   #createGroup(shape: SectionShape, { group, parent }: MainContentSection): SectionGroup {
-    const around = this.#nestings.numberOf(group.shape.number, (parent?.group.shape.number ?? -1) + 1)
-    return new SectionGroup(this.groupCount++, shape, this.#paths.numberOf(shape.number, around) + 1)
+    const around = numberOf(this.#nestings, group.shape.number, (parent?.group.shape.number ?? -1) + 1)
+    return new SectionGroup(shape, numberOf(this.#paths, shape.number, around) + 1)
   }
 
   #marksOf(element: Element, parent: MainContentSection): readonly number[] {
@@ -139,7 +135,7 @@ export class SectionMaker {
   }
 
   get pathCount(): number {
-    return this.#paths.count + 1
+    return this.#paths.size + 1
   }
 
   /** Adds up each group's characters and finds each section's wider section, once all blocks are known. */
@@ -159,22 +155,12 @@ const keyOf = (parent: MainContentSection, shape: SectionShape) => parent.number
 
 const pageParts = new Set(['h1', 'header', 'nav', 'main', 'article', 'footer'])
 
-/** Assigns numbers, starting from 0, to pairs of numbers. */
-class Pairs {
-  readonly #numbers = new Map<number, number>()
-
-  get count(): number {
-    return this.#numbers.size
-  }
-
-  numberOf(one: number, other: number): number {
-    const key = one * maxSections + other
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
-    const number = this.#numbers.size
-    this.#numbers.set(key, number)
-    return number
-  }
+/** Returns the number of a pair of numbers, starting from 0. `pairs`: those numbered so far. */
+function numberOf(pairs: Map<number, number>, one: number, other: number): number {
+  const key = one * maxSections + other
+  const number = pairs.get(key) ?? pairs.size
+  if (number === pairs.size) pairs.set(key, number)
+  return number
 }
 
 /** Minimum number of members in a real group. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dropApart, isSetApart, keepEnough } from '../../../src/format/main-content/fallback.ts'
+import { dropApart, isSetApart, keepEnough } from '../../../src/format/main-content/corrections.ts'
 import { blockWith, compose } from './compose.ts'
 
 const text = (chars: number) => 'ten chars '.repeat(chars / 10)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { dropUnlikely } from '../../../src/format/main-content/corrections.ts'
 import { pageKinds } from '../../../src/format/main-content/page-kind.ts'
-import { dropUnlikely } from '../../../src/format/main-content/unlikely-parts.ts'
 import { compose } from './compose.ts'
 
 const words = (count: number) => `<p>${'word '.repeat(count)}</p>`
