@@ -1,18 +1,13 @@
 /** Reads the outline of a markdown document: its headings and pages, with their offsets (docs/scrape.md, Long pages). */
 
+import type { z } from 'zod'
 import { firstIndex } from '../base/first-index.ts'
+import type { markdownPlaces } from '../contract/list-items.ts'
 import { blocksOf } from './markdown-blocks.ts'
 import { headingText } from './plain-text.ts'
 
-export interface OutlineHeading {
-  /** From 1 to 6. */
-  level: number
-  text: string
-  /** Start of the heading in the whole document, in UTF-16 units. */
-  offset: number
-  /** Null if the document has no pages. */
-  page: number | null
-}
+/** The offset is in UTF-16 units. */
+export type OutlineHeading = NonNullable<z.infer<typeof markdownPlaces.outline>>[number]
 
 const maxHeadings = 100
 

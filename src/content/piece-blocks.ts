@@ -123,16 +123,10 @@ export function* unitsOf(text: string, { kind, start, end }: MarkdownBlock): Gen
   }
 }
 
-interface Inner {
-  /** The line's text without markers. The text of a thematic break is blank. */
-  text: string
-  /** Position in the line where the text starts. */
-  column: number
-  indent: number
-  hasMarker: boolean
-}
+type Inner = ReturnType<typeof innerOf>
 
-function innerOf(line: string, isCode: boolean): Inner {
+/** Returns a line's text without markers, and the position in the line where it starts. The text of a thematic break is blank. */
+function innerOf(line: string, isCode: boolean) {
   const indent = codeMarks.exec(line)?.[0].length ?? 0
   const column = isCode ? indent : (containerMarks.exec(line)?.[0].length ?? 0)
   const text = line.slice(column).trim()

@@ -90,10 +90,10 @@ export function readInlineMarkup(
   for (const found of mayHaveMarkup.test(line) ? line.matchAll(markup) : []) {
     const { 0: whole, index, groups = {} } = found
     const { label: shown, sign, code, alert, address, gap, reference, note } = groups
+    const written = sign ?? alert ?? address ?? code?.trim()
     if (index > read) onPart(line.slice(read, index), start + read, 'text')
     read = index + whole.length
     const at = start + index
-    const inner = (text: string) => at + whole.indexOf(text)
     if (shown !== undefined) {
       const isImage = whole.startsWith('!')
       if (noteLink.test(whole)) onPart(shown, at + 1, 'noteLink')
@@ -101,9 +101,7 @@ export function readInlineMarkup(
     } else if (note !== undefined) onPart(note, at, 'note')
     else if (gap) onPart(' ', at, 'text')
     else if (reference) onPart(references[reference.toLowerCase()] ?? '', at, 'text')
-    else if (sign ?? alert ?? address)
-      onPart((sign ?? alert ?? address) as string, inner((sign ?? alert ?? address) as string), 'text')
-    else if (code !== undefined) onPart(code.trim(), inner(code.trim()), 'text')
+    else if (written !== undefined) onPart(written, at + whole.indexOf(written), 'text')
     else if (whole.startsWith('<')) onPart(whole, at, 'tag')
   }
   if (read < line.length) onPart(line.slice(read), start + read, 'text')

@@ -1,6 +1,7 @@
 /** Cuts a piece out of content, starting at an offset and within limits, without splitting blocks, links or characters (docs/scrape.md). */
 
-import type { CheckedQuote, Content } from '../contract/list-items.ts'
+import type { z } from 'zod'
+import type { CheckedQuote, Content, markdownPlaces } from '../contract/list-items.ts'
 import type { Output } from '../contract/scrape.ts'
 import { contentTokensOf } from './content-tokens.ts'
 import { type OutlineHeading, type PageStart, readOutline } from './outline.ts'
@@ -11,10 +12,6 @@ interface WindowPlace {
   total_chars: number
   offset: number
   next_offset: number | null
-}
-
-interface ContentWindow<Piece = Content> extends WindowPlace {
-  content: Piece
 }
 
 export interface WindowBounds {
@@ -37,19 +34,8 @@ export interface WrittenPiece extends WindowPlace {
   quotes: CheckedQuote[] | null
 }
 
-export interface Highlight {
-  /** Start, in UTF-16 units. */
-  offset: number
-  chars: number
-  /** The heading above it; null if it has no heading. */
-  heading: string | null
-  /** Null if the document has no pages. */
-  page: number | null
-  /** Opens the page at the passage. Null if the document has no URL. */
-  url: string | null
-  /** Relevance to the query by BM25. Comparable only within one result. */
-  score: number
-}
+/** Positions and lengths are UTF-16 units. Scores are comparable only within one result. */
+export type Highlight = NonNullable<z.infer<typeof markdownPlaces.highlights>>[number]
 
 /** Fields of a piece that isn't markdown. */
 const plain = { outline: null, highlights: null, quotes: null }
@@ -90,7 +76,8 @@ export function writtenPieceOf(content: Content, offset: number, bounds: WindowB
     const { chars, tokens } = written
     const share = tokens / maxTokensOf(bounds)
     // A single item is never cut, regardless of its length.
-    if (share <= 1 || isOneItem(piece)) return { content: written, ...place, content_tokens: tokens, ...plain }
+    const items = typeof piece === 'string' ? [...piece.slice(0, 3)] : Object.keys(piece)
+    if (share <= 1 || items.length <= 1) return { content: written, ...place, content_tokens: tokens, ...plain }
     maxChars = Math.max(1, Math.floor(Math.min(chars * 0.95, chars / share)))
   }
 }
@@ -144,70 +131,50 @@ function maxTokensOf({ maxTokens = Infinity, resultTokens = Infinity }: WindowBo
   return Math.min(maxTokens, resultTokens)
 }
 
-function isOneItem(content: Content): boolean {
-  return (typeof content === 'string' ? [...content.slice(0, 3)] : Object.keys(content)).length <= 1
+function cutPiece(content: Content, offset: number, maxChars: number): WindowPlace & { content: Content } {
+  if (typeof content !== 'string') return cutItems(content, offset, maxChars)
+  const start = Math.min(isInsideSurrogatePair(content, offset) ? offset + 1 : offset, content.length)
+  const end = cutText(content, start, start + maxChars)
+  const next = end < content.length ? end : null
+  return { content: content.slice(start, end), total_chars: content.length, offset, next_offset: next }
 }
 
-function cutPiece(content: Content, offset: number, maxChars: number): ContentWindow {
-  if (typeof content === 'string') return windowOfText(content, offset, maxChars)
-  if (Array.isArray(content)) {
-    const items: unknown[] = content
-    const lengths = items.map((item) => JSON.stringify(item).length)
-    return windowOfItems(items, lengths, offset, maxChars) as ContentWindow
-  }
-  const entries = Object.entries(content)
-  const lengths = entries.map(([key, value]) => JSON.stringify(key).length + 1 + JSON.stringify(value).length)
-  const { content: piece, ...window } = windowOfItems(entries, lengths, offset, maxChars)
-  return { ...window, content: Object.fromEntries(piece) as Content }
-}
-
-function windowOfText(text: string, from: number, maxChars: number): ContentWindow<string> {
-  const start = Math.min(isInsideSurrogatePair(text, from) ? from + 1 : from, text.length)
-  const end = cutText(text, start, start + maxChars)
-  const next = end < text.length ? end : null
-  return { content: text.slice(start, end), total_chars: text.length, offset: from, next_offset: next }
-}
-
-function windowOfItems<Item>(
-  items: readonly Item[],
-  lengths: readonly number[],
-  from: number,
+/** Cuts between the items of a list or the fields of an object. */
+function cutItems(
+  content: Exclude<Content, string>,
+  offset: number,
   maxChars: number,
-): ContentWindow<Item[]> {
-  const piece: Item[] = []
+): WindowPlace & { content: Content } {
+  const entries: [string, unknown][] = Object.entries(content)
+  const isList = Array.isArray(content)
+  const piece: typeof entries = []
   let length = 2
   let at = 1
   let next: number | null = null
-  for (const [i, item] of items.entries()) {
-    const size = lengths[i] as number
-    if (next === null && at >= from) {
+  for (const [name, value] of entries) {
+    const size = JSON.stringify(value).length + (isList ? 0 : JSON.stringify(name).length + 1)
+    if (next === null && at >= offset) {
       const grown = length + size + (piece.length > 0 ? 1 : 0)
       if (piece.length > 0 && grown > maxChars) next = at
       else {
-        piece.push(item)
+        piece.push([name, value])
         length = grown
       }
     }
     at += size + 1
   }
-  return { content: piece, total_chars: items.length === 0 ? 2 : at, offset: from, next_offset: next }
-}
-
-interface FittedExtra {
-  /** The same outputs, with null for each one that doesn't fit. */
-  extra: WrittenExtra
-  /** Names of outputs that don't fit. */
-  cut: string[]
-  bounds: WindowBounds
+  const part = isList ? piece.map(([, value]) => value) : Object.fromEntries(piece)
+  return { content: part as Content, total_chars: entries.length === 0 ? 2 : at, offset, next_offset: next }
 }
 
 /**
  * Fits additional outputs into at most half of the space, in order. One that is too long becomes null, and the next one gets its space.
+ * Also returns the names of those that don't fit, and the bounds that are left for the content.
  * @example
  * const extra = { links: writeContent(['https://example.com/']), emails: writeContent(['a@b.example']) }
  * fitExtra(extra, { maxChars: 40 }).cut // ['links']
  */
-export function fitExtra(extra: WrittenExtra, room: WindowBounds): FittedExtra {
+export function fitExtra(extra: WrittenExtra, room: WindowBounds) {
   const fitted: WrittenExtra = {}
   const cut: string[] = []
   const { maxChars = Infinity } = room

@@ -3,7 +3,8 @@
 import { readGooglePage, readProviderAnswer } from '../ads/read-ads.ts'
 import type { StageCounter } from '../base/stages.ts'
 import { highlightedPieceOf } from '../content/highlights/highlights.ts'
-import { checkQuotes, type PassagePlace, quotesReport } from '../content/quotes/quotes.ts'
+import { checkQuotes, quotesReport } from '../content/quotes/quotes.ts'
+import type { PassagePlace } from '../content/quotes/text-fragment.ts'
 import {
   fitExtra,
   fitsWhole,

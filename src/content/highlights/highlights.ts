@@ -5,20 +5,12 @@ import { defaultHighlightsChars } from '../../contract/service-limits.ts'
 import { contentTokensOf } from '../content-tokens.ts'
 import { type PageStart, pageAt } from '../outline.ts'
 import { searchedText } from '../quotes/find-quote.ts'
-import { type PassagePlace, passageUrlOf } from '../quotes/quotes.ts'
+import { type PassagePlace, passageUrl } from '../quotes/text-fragment.ts'
 import { visiblePlace } from '../quotes/visible-text.ts'
 import { scoreTexts } from '../relevance/relevance.ts'
-import type { Highlight, WindowBounds, WrittenPiece } from '../window.ts'
+import type { WindowBounds, WrittenPiece } from '../window.ts'
 import { writeCounted } from '../written.ts'
 import { type Passage, passagesOf } from './passages.ts'
-
-type FoundPassage = Omit<Highlight, 'page' | 'url'>
-
-interface MarkdownOrigin {
-  pageStarts?: readonly PageStart[]
-  /** Null if the passages need no URL. */
-  place: PassagePlace | null
-}
 
 interface Ranked {
   passage: Passage
@@ -43,7 +35,7 @@ const minShare = 0.2
 
 /**
  * Returns the passages in a markdown document that are relevant to a query, best first, as a result's only piece. Their total length is
- * within the limits, or up to 4,000 characters if no limits are set.
+ * within the limits, or up to 4,000 characters if no limits are set. Without a `place`, they have no URL.
  * @example
  * highlightedPieceOf('# Orders\n\nRefunds take a week.\n\nWe sell shoes.', 'refund', {}).highlights?.[0]?.heading // 'Orders'
  */
@@ -51,14 +43,14 @@ export function highlightedPieceOf(
   markdown: string,
   query: string,
   bounds: WindowBounds,
-  { pageStarts = [], place }: MarkdownOrigin = { place: null },
+  { pageStarts = [], place }: { pageStarts?: readonly PageStart[]; place: PassagePlace | null } = { place: null },
 ): WrittenPiece {
   const { maxTokens, maxChars = maxTokens === undefined ? defaultHighlightsChars : Infinity } = bounds
   const { content, highlights: found } = highlightsOf(markdown, query, maxChars, maxTokens)
   const searched = place && found.length > 0 ? searchedText(markdown) : null
   const highlights = found.map(({ score, ...one }) => {
     const page = pageAt(pageStarts, one.offset)
-    const url = searched && place ? passageUrlOf(place, searched, visiblePlace(searched, one), page) : null
+    const url = searched && place ? passageUrl(place, searched, visiblePlace(searched, one), page) : null
     return { ...one, page, url, score }
   })
   const written = writeCounted(content)
@@ -72,11 +64,13 @@ export function highlightedPieceOf(
 export function highlightsOf(markdown: string, query: string, maxChars: number, maxTokens = Infinity) {
   const charsPerToken = maxTokens === Infinity ? 1 : markdown.length / contentTokensOf(markdown)
   const ranked = rank(markdown, query, Math.min(maxChars, maxTokens * charsPerToken * maxPassageShare))
-  const textOf = ({ path, lead, start }: Passage, end: number) => path + lead + markdown.slice(start, end)
-  const chosen = choose(ranked, maxChars, maxTokens, ({ passage }) => passageGap + textOf(passage, passage.end))
-  const runs = joinNeighbours(chosen).sort((a, b) => b.score - a.score)
-  const content = runs.map(({ first, last }) => textOf(first.passage, last.passage.end)).join(passageGap)
+  const runs = joinNeighbours(choose(ranked, markdown, maxChars, maxTokens)).sort((a, b) => b.score - a.score)
+  const content = runs.map(({ first, last }) => textOf(markdown, first.passage, last.passage.end)).join(passageGap)
   return { content, highlights: runs.map(toHighlight) }
+}
+
+function textOf(markdown: string, { path, lead, start, end: ownEnd }: Passage, end = ownEnd): string {
+  return path + lead + markdown.slice(start, end)
 }
 
 function rank(markdown: string, query: string, maxChars: number): Ranked[] {
@@ -97,18 +91,13 @@ function rank(markdown: string, query: string, maxChars: number): Ranked[] {
     .sort((a, b) => b.score - a.score || a.order - b.order)
 }
 
-function choose(
-  ranked: readonly Ranked[],
-  maxChars: number,
-  maxTokens: number,
-  textOf: (one: Ranked) => string,
-): Ranked[] {
+function choose(ranked: readonly Ranked[], markdown: string, maxChars: number, maxTokens: number): Ranked[] {
   const chosen: Ranked[] = []
   // The first passage doesn't have a gap before it.
   let chars = -passageGap.length
   let tokens = 0
   for (const one of ranked) {
-    const text = textOf(one)
+    const text = passageGap + textOf(markdown, one.passage)
     // Rounding may lose one token per passage.
     const ofText = maxTokens === Infinity ? 0 : contentTokensOf(text) + 1
     if (chars + text.length > maxChars || tokens + ofText > maxTokens) continue
@@ -132,7 +121,7 @@ function joinNeighbours(chosen: readonly Ranked[]): Run[] {
   return runs
 }
 
-function toHighlight({ first: { passage }, last, score }: Run): FoundPassage {
+function toHighlight({ first: { passage }, last, score }: Run) {
   return {
     offset: passage.start,
     chars: last.passage.end - passage.start,

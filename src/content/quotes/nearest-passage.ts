@@ -1,14 +1,11 @@
 /** Finds the passage that shares the most words with a quote that a page lacks, and lists what differs. */
 
+import type { CheckedQuote } from '../../contract/list-items.ts'
 import type { SearchedText } from './find-quote.ts'
 import { kindCodes, type Token, type TokenIndex, tokensOf } from './tokens.ts'
 
-interface Difference {
-  /** Empty if the page has a word that the quote lacks. */
-  quote: string
-  /** Empty if the quote has a word that the page lacks. */
-  page: string
-}
+/** A side is empty if it lacks a word that the other one has. */
+type Difference = CheckedQuote['differences'][number]
 
 export interface NearestPassage {
   /** Start and end in the visible text, in UTF-16 units. */

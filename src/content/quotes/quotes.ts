@@ -6,7 +6,7 @@ import { type PageStart, pageAt } from '../outline.ts'
 import { headingText } from '../plain-text.ts'
 import { collapsed, type FoundQuote, findQuote, type SearchedText, searchedText, shortened } from './find-quote.ts'
 import { type NearestPassage, nearestPassage } from './nearest-passage.ts'
-import { passageUrl } from './text-fragment.ts'
+import { type PassagePlace, passageUrl } from './text-fragment.ts'
 
 interface QuotedPage {
   markdown: string
@@ -16,12 +16,6 @@ interface QuotedPage {
   /** True if the text is the whole requested page. Otherwise, a quote that isn't found may still be on the page. */
   isWhole: boolean
   place: PassagePlace
-}
-
-export interface PassagePlace {
-  finalUrl: string
-  /** PDFs open at a page, and HTML opens at a passage. Other documents don't open in a browser. */
-  opensAt: 'page' | 'text' | null
 }
 
 const maxTextChars = 2000
@@ -72,22 +66,11 @@ function describe(
     text: shortened(collapsed(searched.text.slice(start, end)), maxTextChars),
     heading: inMain ? headingAbove(markdown, offset) : null,
     page,
-    url: passageUrlOf(place, searched, passage, page),
+    url: passageUrl(place, searched, passage, page),
     in_main_content: inMain,
     omitted: 'omitted' in passage ? passage.omitted : [],
     differences: 'differences' in passage ? passage.differences : [],
   }
-}
-
-export function passageUrlOf(
-  { finalUrl, opensAt }: PassagePlace,
-  searched: SearchedText,
-  passage: { start: number; end: number },
-  page: number | null,
-): string {
-  if (opensAt === 'text') return passageUrl(finalUrl, searched, passage)
-  const [bare = finalUrl] = finalUrl.split('#', 1)
-  return opensAt === 'page' && page !== null ? `${bare}#page=${page}` : bare
 }
 
 function headingAbove(markdown: string, offset: number): string | null {

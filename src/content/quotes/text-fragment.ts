@@ -14,16 +14,30 @@ const contextTokens = 5
 /** A longer gap between two words probably contains an image. */
 const maxMarkupChars = 1000
 
+export interface PassagePlace {
+  finalUrl: string
+  /** PDFs open at a page, and HTML opens at a passage. Other documents don't open in a browser. */
+  opensAt: 'page' | 'text' | null
+}
+
 /**
- * Returns the URL with a fragment that finds the passage. If no text can be searched for, returns the URL without any fragment.
+ * Returns the URL with a fragment that finds the passage, or the page of a PDF. If no text can be searched for, returns the URL without any
+ * fragment.
  * @see https://wicg.github.io/scroll-to-text-fragment/
  * @example
- * passageUrl('https://example.com/#top', searchedText('One, two. Three.'), { start: 0, end: 9 }) // 'https://example.com/#:~:text=One%2C%20two.'
+ * const place: PassagePlace = { finalUrl: 'https://example.com/#top', opensAt: 'text' }
+ * passageUrl(place, searchedText('One, two. Three.'), { start: 0, end: 9 }, null) // 'https://example.com/#:~:text=One%2C%20two.'
  */
-export function passageUrl(url: string, page: SearchedText, passage: { start: number; end: number }): string {
-  const [bare = url] = url.split('#', 1)
-  const directive = textDirective(page, passage)
-  return directive === null ? bare : `${bare}#:~:text=${directive}`
+export function passageUrl(
+  { finalUrl, opensAt }: PassagePlace,
+  searched: SearchedText,
+  passage: { start: number; end: number },
+  page: number | null,
+): string {
+  const [bare = finalUrl] = finalUrl.split('#', 1)
+  const directive = opensAt === 'text' ? textDirective(searched, passage) : null
+  if (directive !== null) return `${bare}#:~:text=${directive}`
+  return opensAt === 'page' && page !== null ? `${bare}#page=${page}` : bare
 }
 
 function textDirective(page: SearchedText, passage: { start: number; end: number }): string | null {

@@ -76,10 +76,11 @@ export function tokensOf(text: string): Token[] {
   return tokens
 }
 
-type OnToken = (start: number, end: number, key: string, kind: Token['kind']) => void
-
 /** Calls `onToken` for each token in order. Case counts in a word that contains or directly follows a number: `5 MW` isn't `5 mW`. */
-function readTokens(text: string, onToken: OnToken): void {
+function readTokens(
+  text: string,
+  onToken: (start: number, end: number, key: string, kind: Token['kind']) => void,
+): void {
   let followsNumber = false
   for (let at = 0; at < text.length; ) {
     const first = classAt(text, at)

@@ -40,11 +40,9 @@ export function scoreTexts(texts: readonly RankedText[], query: string): number[
 }
 
 interface TermCounts {
-  counts: ReadonlyMap<string, number>
+  counts: Map<string, number>
   length: number
 }
-
-const noCounts: ReadonlyMap<string, number> = new Map()
 
 function createTermCounter(weights: ReadonlyMap<string, number>): (text: RankedText) => TermCounts {
   const stems = new Map<string, string>()
@@ -52,12 +50,10 @@ function createTermCounter(weights: ReadonlyMap<string, number>): (text: RankedT
   const ofHeadings = new WeakMap<readonly string[], TermCounts>()
 
   function countTerms(sources: readonly string[], weight: number): TermCounts {
-    let counts: Map<string, number> | null = null
+    const counts = new Map<string, number>()
     let length = 0
     const count = (term: string) => {
-      if (!weights.has(term)) return
-      counts ??= new Map()
-      counts.set(term, (counts.get(term) ?? 0) + weight)
+      if (weights.has(term)) counts.set(term, (counts.get(term) ?? 0) + weight)
     }
     for (const source of sources) {
       for (const word of wordsOf(source)) {
@@ -68,22 +64,16 @@ function createTermCounter(weights: ReadonlyMap<string, number>): (text: RankedT
         count(exactPrefix + word)
       }
     }
-    return { counts: counts ?? noCounts, length }
+    return { counts, length }
   }
 
   return ({ text, headings }) => {
     const above = ofHeadings.get(headings) ?? countTerms(headings, headingWeight)
     ofHeadings.set(headings, above)
-    const own = countTerms([text], 1)
-    return { counts: sumOf(own.counts, above.counts), length: own.length + above.length }
+    const { counts, length } = countTerms([text], 1)
+    for (const [term, count] of above.counts) counts.set(term, (counts.get(term) ?? 0) + count)
+    return { counts, length: length + above.length }
   }
-}
-
-function sumOf(some: ReadonlyMap<string, number>, more: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-  if (more.size === 0) return some
-  const sum = new Map(some)
-  for (const [term, count] of more) sum.set(term, (sum.get(term) ?? 0) + count)
-  return sum
 }
 
 /** Maximum number of cached stems, because a hostile text may have any number of words. */

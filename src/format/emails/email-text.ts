@@ -52,7 +52,7 @@ function isInUrl(text: string, start: number): boolean {
   const scheme = before.lastIndexOf('://')
   if (scheme < 0) return false
   const rest = before.slice(scheme + 3)
-  return !/[?#\s"'<>`,;|()[\]{}]/.test(rest) && !isUnspaced(rest.slice(-1))
+  return !/[?#\s"'<>`,;|()[\]{}]/.test(rest) && !unspaced.test(rest.slice(-1))
 }
 
 interface Disguise {
@@ -120,7 +120,7 @@ const maxLocal = 64
 
 /** True if a character may be in a local part in prose. RFC 5321 also allows `=`, `*`, `&` and more, but in prose they're punctuation. */
 function isLocalChar(char: string): boolean {
-  return localChar.test(char) && !isUnspaced(char)
+  return localChar.test(char) && !unspaced.test(char)
 }
 
 /** Returns the local part that ends at `end`, as spelled: `first.last+tag`. Empty in a path, or if it exceeds 64 characters. */
@@ -155,10 +155,6 @@ const unspaced =
 const hostChar = /[\p{L}\p{M}\p{N}-]/u
 
 const maxHost = 253
-
-function isUnspaced(char: string): boolean {
-  return unspaced.test(char)
-}
 
 /** Returns the host that starts at `start`, as spelled; null if its last labels aren't a known public suffix. @see RFC 1035, 2.3.4 */
 function domainFrom(text: string, start: number): string | null {

@@ -1,7 +1,6 @@
 /** Collects the e-mail addresses in a page: in `mailto:` links, in text, and in common disguises. */
 
 import type { Element, ParentNode } from 'domhandler'
-
 import type { Document } from '../../html/document.ts'
 import { readEscapes } from '../../html/plain-text.ts'
 import { readTextRuns } from '../../html/text-runs.ts'
