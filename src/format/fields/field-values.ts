@@ -32,7 +32,7 @@ interface FieldsInput {
  */
 export function fieldValues(input: FieldsInput, fields: Fields): FieldValues {
   const reader = new FieldReader(input)
-  const values = reader.whole(fields, input.roots)
+  const values = reader.object(fields, input.roots, true)
   if (reader.hasMatches) return values
   throw new ServiceError('selector_not_matched', 'Nothing on the page matches any of these rules', {
     param: 'extract_rules',
@@ -67,19 +67,15 @@ class FieldReader {
     this.#isHidden = withinAny((element) => view.leavesOut(element))
   }
 
-  /** Reads the object for the whole page. Each field is searched for only once, so the selectors' caches are dropped afterwards. */
-  whole(fields: Fields, roots: readonly ParentNode[]): FieldValues {
+  /** `isWhole`: the object is the page's own. Each field is then searched for only once, so the selectors' caches are dropped. */
+  object(fields: Fields, roots: readonly ParentNode[], isWhole: boolean): FieldValues {
     const scopes = roots.map((root) => scopeOf(this.#document, root, this.#step))
     return Object.fromEntries(
       fields.map((field) => {
-        this.#matches = createScopedMatches(this.#step)
+        if (isWhole) this.#matches = createScopedMatches(this.#step)
         return [field.name, this.#value(field, scopes)]
       }),
     )
-  }
-
-  #object(fields: Fields, scopes: readonly Scope[]): FieldValues {
-    return Object.fromEntries(fields.map((field) => [field.name, this.#value(field, scopes)]))
   }
 
   #value(field: FieldRule, scopes: readonly Scope[]): FieldValue {
@@ -110,7 +106,7 @@ class FieldReader {
   #read(element: Element, { value }: FieldRule): FieldValue | undefined {
     if (value === 'text')
       return this.#isHidden(element) ? undefined : this.#written(shownText(element, this.#view, this.#step))
-    if ('fields' in value) return this.#object(value.fields, [scopeOf(this.#document, element, this.#step)])
+    if ('fields' in value) return this.object(value.fields, [element], false)
     return this.#written(attributeOf(element, value.attribute, this.#document))
   }
 

@@ -19,22 +19,17 @@ import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { type PageView, viewDocument } from '../../html/visibility/page-view.ts'
 import { isForeign, serialise } from './serialise.ts'
 
-interface CleanHtml {
-  html: string
-  /** Number of characters left out because they are hidden. */
-  hiddenLength: number
-}
-
 /**
  * Returns the HTML of everything below `root`, and of `root` itself if it's an element, without the parts that the view leaves out. When
- * the result is parsed, with or without scripting, nothing in it runs. Throws response_too_large.
+ * the result is parsed, with or without scripting, nothing in it runs. `hiddenLength` is the number of characters left out because they are
+ * hidden. Throws response_too_large.
  */
 export function formatCleanHtml(
   document: Document,
   root: ParentNode,
   view: PageView = viewDocument(document, 'cleanHtml'),
   budget: CharacterBudget = new CharacterBudget(document),
-): CleanHtml {
+) {
   let hiddenLength = 0
   const keeps = (node: AnyNode): boolean => {
     if (!isKept(node)) return false
@@ -103,8 +98,12 @@ function isHiddenFrame(element: Element): boolean {
 
 /** Returns the value to keep for an element's attribute; null for an attribute that is left out. */
 function cleanAttribute(element: Element, name: string, value: string, document: Document): string | null {
-  const clean = cleanValue(name, value, document)
-  return clean !== null && element.name === 'meta' ? inUtf8(element, name, clean) : clean
+  const lower = name.toLowerCase()
+  if (droppedAttributes.has(lower) || droppedNames.test(lower) || !validName.test(name)) return null
+  if (urlAttributes.has(lower)) return absoluteUrl(value, document)
+  if (srcsetAttributes.has(lower)) return absoluteSrcset(value, (url) => absoluteUrl(url, document))
+  if (isScript(value)) return null
+  return element.name === 'meta' ? inUtf8(element, name, value) : value
 }
 
 const droppedAttributes = new Set([
@@ -115,14 +114,6 @@ const droppedAttributes = new Set([
 const droppedNames = /^(?:on|shadowroot)/
 /** An attribute name that HTML allows. @see HTML standard, attributes */
 const validName = /^[^\s"'<>/=\p{Cc}]+$/u
-
-function cleanValue(name: string, value: string, document: Document): string | null {
-  const lower = name.toLowerCase()
-  if (droppedAttributes.has(lower) || droppedNames.test(lower) || !validName.test(name)) return null
-  if (urlAttributes.has(lower)) return absoluteUrl(value, document)
-  if (srcsetAttributes.has(lower)) return absoluteSrcset(value, (url) => absoluteUrl(url, document))
-  return isScript(value) ? null : value
-}
 
 /** Data URLs of images, audio, video and fonts are kept, except XML, which may contain scripts. */
 const dataOfMedia = /^data:(?:image|audio|video|font)\/(?![^;,]*(?:svg|xml))[\w.+-]+[;,]/i

@@ -7,10 +7,8 @@ import { hasElement, isElement, isText, textOf, walk } from '../../html/traverse
 
 /** The nodes before which a conversion writes `fragmentMark`. */
 export interface MarkedNodes {
-  /** The element's own nodes. */
-  within: Set<AnyNode>
-  /** The elements around it, because some are converted as a whole. */
-  around: Set<AnyNode>
+  /** The element's own nodes and the elements around it, because some are converted as a whole. */
+  nodes: Set<AnyNode>
   /** The number of marks that may still be written. One mark isn't enough, because it may be in a title that a rule replaces. */
   left: number
 }
@@ -37,11 +35,10 @@ export function namedElement({ elements }: Document, name: string): Element | nu
 /** Returns the nodes of an element. If it only marks a place and has no text, returns the nodes of the content after it. */
 export function nodesToMark(element: Element): MarkedNodes {
   const marked = holdsContent(element) ? element : contentAfter(element)
-  const within = new Set<AnyNode>([marked])
-  if (isElement(marked)) walk(marked, (node) => within.add(node))
-  const around = new Set<AnyNode>()
-  for (let up = marked.parent; up; up = up.parent) around.add(up)
-  return { within, around, left: maxMarks }
+  const nodes = new Set<AnyNode>()
+  if (isElement(marked)) walk(marked, (node) => nodes.add(node))
+  for (let up: AnyNode | null = marked; up; up = up.parent) nodes.add(up)
+  return { nodes, left: maxMarks }
 }
 
 /** True for text or media. A link to itself, such as `¶` next to a heading, doesn't count. */

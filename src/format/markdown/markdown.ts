@@ -18,25 +18,14 @@ import { PageSurvey } from './survey/page-survey.ts'
 import type { MarkdownRule, OpenTable, RuleContext } from './syntax/markdown-rule.ts'
 import { MarkdownWriter } from './writer.ts'
 
-interface FormattedMarkdown {
-  /** The markdown of each root that has any, without line breaks at either end. */
-  parts: string[]
-  /** Number of characters left out because they are hidden. */
-  hiddenLength: number
-}
-
 /**
- * Returns the markdown of the roots, one part for each root that isn't empty. A root doesn't repeat images from earlier roots.
- * Throws response_too_large.
+ * Returns the markdown of the roots, one part for each root that isn't empty, without line breaks at either end. A root doesn't repeat
+ * images from earlier roots. `hiddenLength` is the number of characters left out because they are hidden. Throws response_too_large.
  * @example
  * const document = parseDocument('<p>A <b>bold</b> word', 'https://example.com/')
  * formatMarkdown(document, [document.root]).parts // ['A **bold** word']
  */
-export function formatMarkdown(
-  document: Document,
-  roots: readonly ParentNode[],
-  options: MarkdownOptions = {},
-): FormattedMarkdown {
+export function formatMarkdown(document: Document, roots: readonly ParentNode[], options: MarkdownOptions = {}) {
   const converter = new MarkdownConverter(document, options)
   const pages = options.marksPages ? pagesOf(document, roots) : null
   const parts: string[] = []
@@ -92,8 +81,6 @@ class MarkdownConverter implements RuleContext {
   readonly lists: RuleContext['lists'] = []
   readonly tables: OpenTable[] = []
   readonly definitionLists = new Set<Element>()
-  readonly dataTables = new Map<Element, boolean>()
-  readonly simpleLists = new Map<Element, boolean>()
   readonly kindsOfTitles = new Map<Element, string>()
   readonly kindsOfAdmonitions = new Map<Element, string>()
   readonly classHints: RuleContext['classHints'] = new Map()
@@ -219,7 +206,7 @@ class MarkdownConverter implements RuleContext {
 
   #mark(node: AnyNode): void {
     const marked = this.#marked
-    if (!marked || marked.left === 0 || !(marked.within.has(node) || marked.around.has(node))) return
+    if (!marked || marked.left === 0 || !marked.nodes.has(node)) return
     marked.left--
     this.output.text(` ${fragmentMark} `)
   }

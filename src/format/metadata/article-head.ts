@@ -8,13 +8,7 @@ import { collapseAndTrim } from '../../html/white-space.ts'
 import { nameKey } from './names.ts'
 import type { StatedMetadata } from './stated-metadata.ts'
 
-export interface ArticleHead {
-  headline: Element
-  text: string
-  /** Elements between the headline and the start of the text, in document order. */
-  after: readonly Element[]
-  nearest: number
-}
+export type ArticleHead = NonNullable<ReturnType<typeof findArticleHead>>
 
 const maxHeadlineChars = 400
 const minHeadlineChars = 3
@@ -24,7 +18,7 @@ const minSubheadingChars = 15
  * Returns the head of the page's article; null if no heading matches a title and there isn't exactly one `h1`. `titles`: the page's titles,
  * with and without the site name.
  */
-export function findArticleHead(stated: StatedMetadata, titles: readonly string[]): ArticleHead | null {
+export function findArticleHead(stated: StatedMetadata, titles: readonly string[]) {
   const found = findHeadline(stated, titles)
   return found && { ...found, ...elementsAfter(found.headline) }
 }
@@ -59,7 +53,8 @@ const maxChars = 1200
 const nearestChars = 400
 const maxNodes = 1500
 
-function elementsAfter(headline: Element): Pick<ArticleHead, 'after' | 'nearest'> {
+/** Returns the elements between the headline and the start of the text, in document order, and the number of those near the headline. */
+function elementsAfter(headline: Element) {
   const elements: Element[] = []
   let nearest = 0
   let chars = 0

@@ -89,8 +89,6 @@ function lineByAuthor(element: Element): string | null {
   return names !== null && isPlausibleName(names.split(/,| and /)[0] ?? '') && !isGenericName(names) ? names : null
 }
 
-type ShownDates = Record<'published' | 'modified', Found | null>
-
 interface ShownDate extends Found {
   isModified: boolean
 }
@@ -99,7 +97,7 @@ interface ShownDate extends Found {
 const maxDates = 2
 
 /** Returns null if there are no dates near the headline, or several that can't be told apart. */
-export function shownDates(head: ArticleHead | null): ShownDates {
+export function shownDates(head: ArticleHead | null): Record<'published' | 'modified', Found | null> {
   if (head === null) return { published: null, modified: null }
   const { after, nearest } = head
   const times = after.flatMap((element): ShownDate[] => {

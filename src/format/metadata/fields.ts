@@ -1,19 +1,20 @@
 /** Metadata fields whose sources are reported. Each field comes from the first source that provides it. */
 
 import { lazy } from '../../base/once.ts'
+import type { Metadata } from '../../contract/metadata.ts'
 import { maxTitleChars } from '../../contract/service-limits.ts'
 import { type ArticleHead, findArticleHead, lineIn } from './article-head.ts'
 import { bylineOf, onlyNameIn, shownDates } from './byline.ts'
 import { isoDate } from './iso-date.ts'
 import type { JsonLdFields } from './json-ld-fields.ts'
 import { isGenericName, isNameOfHost, nameKey, siteNameByHost, statedName } from './names.ts'
-import { type Found, type SourcedField, type StatedMetadata, statedBy } from './stated-metadata.ts'
+import { type Found, type StatedMetadata, statedBy } from './stated-metadata.ts'
 
 export function readFields(
   stated: StatedMetadata,
   jsonLd: JsonLdFields,
   url: string,
-): Record<SourcedField, Found | null> {
+): Record<keyof Metadata['sources'], Found | null> {
   const own = documentTitle(stated)
   const headlines = [...statedBy(stated, ['og:title', 'twitter:title']), ...jsonLd.headlines].slice(0, 10)
   const titles = [...(own ? [own] : []), ...headlines].map(({ text }) => text.slice(0, maxTitleChars))
@@ -35,8 +36,6 @@ export function readFields(
   }
 }
 
-type Head = () => ArticleHead | null
-
 /** Returns `<title>`, or else the Open Graph or Twitter title. */
 export function documentTitle(stated: StatedMetadata): Found | null {
   const [own] = stated.titles
@@ -49,7 +48,7 @@ export function documentTitle(stated: StatedMetadata): Found | null {
  * Returns the document's title. If the visible headline differs, `<title>` may have been written for search engines. In that case, returns
  * the headline given by Open Graph, Twitter or JSON-LD, or the visible headline if it shares the title's words.
  */
-function titleOf(own: Found | null, headlines: readonly Found[], head: Head): Found | null {
+function titleOf(own: Found | null, headlines: readonly Found[], head: AuthorClues['head']): Found | null {
   if (own === null) return headlines[0] ?? null
   const key = nameKey(own.text)
   const differs = (text: string) => {

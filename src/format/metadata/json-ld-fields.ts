@@ -9,28 +9,12 @@ import { withShortReferences } from '../../html/parse/parse.ts'
 import { mayHoldInvisible, withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import type { Found } from './stated-metadata.ts'
 
-interface JsonLdAuthors {
-  names: string[]
-  /** True if all the authors are organizations. */
-  areOrganizations: boolean
-  source: string
-}
-
-/** Each list is ordered by trust. Values stated by articles come first, then all others in document order. */
-export interface JsonLdFields {
-  headlines: Found[]
-  descriptions: Found[]
-  /** One entry per object that names authors. */
-  authors: JsonLdAuthors[]
-  published: Found[]
-  modified: Found[]
-  siteNames: Found[]
-  publishers: Found[]
-}
+export type JsonLdFields = ReturnType<typeof jsonLdFields>
 
 type Node = Record<string, unknown>
 
-export function jsonLdFields(items: readonly unknown[]): JsonLdFields {
+/** Returns lists ordered by trust. Values stated by articles come first, then all others in document order. */
+export function jsonLdFields(items: readonly unknown[]) {
   const nodes = nodesOf(items)
   const graph = new Graph(nodes)
   const ordered = [...nodes.filter(isArticle), ...nodes.filter((node) => !isArticle(node))]
@@ -39,6 +23,7 @@ export function jsonLdFields(items: readonly unknown[]): JsonLdFields {
   return {
     headlines: stated(ordered.filter(isArticle), 'headline'),
     descriptions: stated(ordered, 'description'),
+    /** One entry per object that names authors. */
     authors: firstOf(ordered, (node) => authorsOf(node, graph)),
     published: stated(ordered, 'datePublished'),
     modified: stated(ordered, 'dateModified'),
@@ -65,7 +50,7 @@ export function isPaywalled(items: readonly unknown[]): boolean {
   })
 }
 
-function authorsOf(node: Node, graph: Graph): JsonLdAuthors[] {
+function authorsOf(node: Node, graph: Graph) {
   return ['author', 'creator'].flatMap((key) => {
     const agents = graph.agents(own(node, key))
     if (agents.length === 0) return []

@@ -9,7 +9,7 @@ import { parseDocument } from '../../html/parse/parse.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { documentTitle, readFields, statedLanguage } from './fields.ts'
 import { jsonLdFields, readJsonLd } from './json-ld-fields.ts'
-import { collectMetadata, firstTitle, type StatedMetadata, sourced } from './stated-metadata.ts'
+import { collectMetadata, firstTitle, type StatedMetadata } from './stated-metadata.ts'
 
 /**
  * Returns the first non-empty value for each field. Repeated Open Graph and Twitter properties become lists (docs/scrape.md).
@@ -30,21 +30,23 @@ function ownMetadata(stated: StatedMetadata, { url }: Document): Omit<Metadata, 
   const { metas } = stated
   const items = readJsonLd(stated.jsonLd)
   const fields = readFields(stated, jsonLdFields(items), url)
-  const { sources, ...texts } = sourced(fields)
+  const { title, description, author, published_at, modified_at, site_name } = fields
   return {
-    title: texts.title,
-    description: texts.description,
+    title: title?.text ?? null,
+    description: description?.text ?? null,
     canonical: stated.canonical,
     language: statedLanguage(stated),
-    author: texts.author,
-    published_at: texts.published_at,
-    modified_at: texts.modified_at,
-    site_name: texts.site_name,
+    author: author?.text ?? null,
+    published_at: published_at?.text ?? null,
+    modified_at: modified_at?.text ?? null,
+    site_name: site_name?.text ?? null,
     favicon: stated.icon ?? stated.touchIcon,
     open_graph: propertiesOf(metas, openGraphPrefixes),
     twitter: propertiesOf(metas, twitterPrefixes),
     json_ld: items,
-    sources,
+    sources: Object.fromEntries(
+      Object.entries(fields).flatMap(([name, found]) => (found ? [[name, found.source]] : [])),
+    ),
   }
 }
 

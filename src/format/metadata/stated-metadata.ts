@@ -1,7 +1,6 @@
 /** Collects the metadata in a page's elements: for each field, all values in document order. */
 
 import type { Element } from 'domhandler'
-import type { Metadata } from '../../contract/metadata.ts'
 import { resolveUrl } from '../../html/absolute-url.ts'
 import type { Document } from '../../html/document.ts'
 import { addTo } from '../../html/page-elements.ts'
@@ -9,6 +8,7 @@ import { isInertTemplate } from '../../html/text-runs.ts'
 import { childTextContent, closest, nextElement } from '../../html/traverse.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
+import { isForeign } from '../html/serialise.ts'
 
 /** No value is empty. */
 export class StatedMetadata {
@@ -71,8 +71,11 @@ function namesIn(list = ''): string[] {
 
 type ElementReader = (element: Element, stated: StatedMetadata, document: Document) => unknown
 
+const readHeading: ElementReader = (element, { headings }) => headings.length < maxElements && headings.push(element)
+
 const readers = new Map<string, ElementReader>([
   ['html', ({ attribs }, stated) => add(stated.languages, attribs.lang ?? attribs['xml:lang'])],
+  // Inside SVG, `title` names an image.
   ['title', (element, stated) => !isForeign(element) && add(stated.titles, childTextContent(element))],
   ['meta', readMeta],
   ['link', readLink],
@@ -81,10 +84,8 @@ const readers = new Map<string, ElementReader>([
     (element, stated) =>
       /^\s*application\/ld\+json/i.test(element.attribs.type ?? '') && stated.jsonLd.push(childTextContent(element)),
   ],
-  ...['h1', 'h2'].map((name): [string, ElementReader] => [
-    name,
-    (element, { headings }) => headings.length < maxElements && headings.push(element),
-  ]),
+  ['h1', readHeading],
+  ['h2', readHeading],
 ])
 
 /** Returns the first title that `collectMetadata` would collect, or null. Doesn't read the rest of the page. */
@@ -130,30 +131,14 @@ function lineOf(text: string): string {
   return collapseAndTrim(withoutInvisible(text))
 }
 
-/** True inside SVG, where `title` names an image. */
-function isForeign(element: Element): boolean {
-  return element.namespace !== undefined && element.namespace !== 'http://www.w3.org/1999/xhtml'
-}
-
 export interface Found {
   text: string
   /** The source, named as in `sources`: `og:title`, `json_ld:NewsArticle.author`, `byline`. */
   source: string
 }
 
-export type SourcedField = keyof Metadata['sources']
-
 export function statedBy({ metas }: StatedMetadata, names: readonly string[]): Found[] {
   return names.flatMap((source) => (metas.get(source) ?? []).slice(0, maxValues).map((text) => ({ text, source })))
 }
 
 const maxValues = 100
-
-export function sourced<Field extends SourcedField>(
-  found: Record<Field, Found | null>,
-): Record<Field, string | null> & Pick<Metadata, 'sources'> {
-  const entries = Object.entries(found) as [Field, Found | null][]
-  const texts = Object.fromEntries(entries.map(([field, value]) => [field, value?.text ?? null]))
-  const sources = Object.fromEntries(entries.flatMap(([field, value]) => (value ? [[field, value.source]] : [])))
-  return { ...(texts as Record<Field, string | null>), sources }
-}

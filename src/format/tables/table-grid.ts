@@ -2,21 +2,18 @@
 
 import type { Element } from 'domhandler'
 
-/** Number of columns and rows that a cell covers, each at least 1. */
-interface CellSpans {
+export interface TableCell {
+  text: string
+  /** Number of columns and rows that the cell covers, each at least 1. */
   columns: number
   rows: number
-}
-
-export interface TableCell extends CellSpans {
-  text: string
   isHeader: boolean
   /** The column's alignment marker in the line below the header: `:--`, `:-:` or `--:`; empty if there isn't one. */
   align: string
 }
 
 /** Reads `colspan` and `rowspan`. A span to the end of the section is larger than any row count. @see HTML standard, tables */
-export function spansOf({ colspan, rowspan }: Element['attribs']): CellSpans {
+export function spansOf({ colspan, rowspan }: Element['attribs']): Pick<TableCell, 'columns' | 'rows'> {
   return { columns: spanOf(colspan), rows: rowspan?.trim() === '0' ? Number.MAX_SAFE_INTEGER : spanOf(rowspan) }
 }
 

@@ -16,16 +16,8 @@ import { codeSpan, strongDelimiter } from '../syntax/turndown.ts'
 const sectionElements = new Set('h1 h2 h3 h4 h5 h6 table dl section article form figure iframe'.split(' '))
 const termBlocks = new Set('p div ul ol pre blockquote img picture video br'.split(' '))
 
-/** True for a list whose terms are short lines and whose definitions are text, lists or code. Computed once per list. */
-function isSimple(list: Element, { simpleLists }: RuleContext): boolean {
-  const known = simpleLists.get(list)
-  if (known !== undefined) return known
-  const simple = readSimple(list)
-  simpleLists.set(list, simple)
-  return simple
-}
-
-function readSimple(list: Element): boolean {
+/** True for a list whose terms are short lines and whose definitions are text, lists or code. */
+function isSimple(list: Element): boolean {
   if (hasElement(list, ({ name }) => sectionElements.has(name))) return false
   if (list.children.some((child) => isText(child) && child.data.trim() !== '')) return false
   const below = elementsBelow(list)
@@ -48,7 +40,7 @@ export const definitionList: MarkdownRule = {
   display: 'block',
   isList: true,
   applies: (element, context) =>
-    isSimple(element, context) &&
+    isSimple(element) &&
     !context.survey.footnotes.lists.has(element) &&
     !context.inside.cell &&
     indentedLevels(context) < maxIndentedLevels,

@@ -101,12 +101,9 @@ function spokenText(element: Element): string | undefined {
   return spoken?.replace(/<[^>]*>|[\\{}$]/g, '').trim() || undefined
 }
 
+const texAttributes = ['data-tex', 'data-latex', 'data-expr', 'data-math', 'data-formula']
 const statedTex = (attribs: Element['attribs']) =>
-  attribs['data-tex'] ??
-  attribs['data-latex'] ??
-  attribs['data-expr'] ??
-  attribs['data-math'] ??
-  attribs['data-formula']
+  texAttributes.map((name) => attribs[name]).find((tex) => tex !== undefined)
 
 /** Text that is the same for every formula, such as `$Alternative text not available$`, is ignored. */
 function alttextOf({ alttext }: Element['attribs']): string | undefined {

@@ -107,7 +107,7 @@ export const tableRules: Record<string, MarkdownRule> = {
   table: {
     display: 'block',
     keepsBlank: true,
-    applies: (element, context) => !context.inside.cell && !context.inside.link && holdsData(element, context),
+    applies: (element, context) => !context.inside.cell && !context.inside.link && holdsData(element),
     open: (_, { tables }) => void tables.push(new TableBuilder()),
     // Text that is in the table but outside its cells comes first.
     replacement: (content, _, context) => `\n\n${content}\n\n${innermost(context)?.toMarkdown() ?? ''}\n\n`,
@@ -131,18 +131,12 @@ export const tableRules: Record<string, MarkdownRule> = {
   th: cell,
 }
 
-function holdsData(table: Element, { dataTables }: RuleContext): boolean {
-  const known = dataTables.get(table) ?? isData(table)
-  dataTables.set(table, known)
-  return known
-}
-
 const layoutElements = new Set(['form', 'iframe', 'article', 'section', 'nav', 'header', 'footer'])
 const codeTable = /(?:^|\s)(?:highlighttable|rouge-table|lntable|hljs-ln|codehilitetable|syntaxhighlighter)(?:\s|$)/
 const maxCharsPerCell = 400
 
-/** Stops at the first nested table, so that nested tables take linear time. */
-function isData(table: Element): boolean {
+/** True for a table of data rather than layout. Stops at the first nested table, so that nested tables take linear time. */
+function holdsData(table: Element): boolean {
   const { role, class: classes = '' } = table.attribs
   if (role === 'presentation' || role === 'none' || codeTable.test(classes)) return false
   let [rows, cells, cellsInRow, maxCells, headers, layoutBlocks, chars] = [0, 0, 0, 0, 0, 0, 0]

@@ -14,25 +14,18 @@ export interface FragmentLink {
   isOwnPage(): boolean
 }
 
-/** Elements in document order. */
-export interface PageAnchors {
-  /** The first element with each `id`, and the first `a` with each `name`. Built on first use. */
-  byName(): ReadonlyMap<string, Element>
-  links: readonly FragmentLink[]
-  tabs: readonly Element[]
-  panels: readonly Element[]
-  /** Tab containers from generators that switch tabs using only style sheets. */
-  tabSets: readonly Element[]
-}
+export type PageAnchors = ReturnType<typeof findAnchors>
 
 const tabHint = /tab(?:bed-set|-set|-?pane|s-pane)|code-group/
 const tabSetClass = /(?:^|\s)(?:tabbed-set|sd-tab-set|vp-code-group|code-group)(?:\s|$)/
 const panelClass = /(?:^|\s)(?:tab-pane|tabs-panel|tabpanel|tab-panel)(?:\s|$)/
 const maxClassChars = 500
 
-export function findAnchors({ elements, url, baseUrl }: Document): PageAnchors {
+/** Returns lists of elements in document order. */
+export function findAnchors({ elements, url, baseUrl }: Document) {
   const tabs: Element[] = []
   const panels = new Set<Element>()
+  /** Tab containers from generators that switch tabs using only style sheets. */
   const tabSets = new Set<Element>()
   for (const element of elements.having('role')) {
     if (element.attribs.role === 'tab') tabs.push(element)
@@ -46,6 +39,7 @@ export function findAnchors({ elements, url, baseUrl }: Document): PageAnchors {
       if (set) for (const element of list) if (!/^tab(?:panel)?$/.test(element.attribs.role ?? '')) set.add(element)
     }
   return {
+    /** The first element with each `id`, and the first `a` with each `name`. */
     byName: lazy(() => namedElements(elements)),
     links: fragmentLinks(elements.named('a'), url, baseUrl),
     tabs,

@@ -4,13 +4,6 @@ import type { AnyNode, Element } from 'domhandler'
 import { isElement, isText } from '../../../html/traverse.ts'
 import { mayEndInUrl } from './escape.ts'
 
-interface DelimiterSplit {
-  before: string
-  /** Content between the delimiters; empty if they wouldn't work anywhere. */
-  core: string
-  after: string
-}
-
 interface DelimiterPlace {
   delimiter: string
   /** Characters before and after it; empty at white space and at the start or end of a line. */
@@ -21,8 +14,11 @@ interface DelimiterPlace {
   isNestedAfter?: boolean
 }
 
-/** Splits content into text that delimiters can enclose and punctuation that must stay outside: `“a”` after a letter → `“`, `a`, `”`. */
-export function splitForDelimiters(content: string, place: DelimiterPlace): DelimiterSplit {
+/**
+ * Splits content into text that delimiters can enclose and punctuation that must stay outside: `“a”` after a letter → `“`, `a`, `”`. The
+ * `core` is empty if delimiters wouldn't work anywhere.
+ */
+export function splitForDelimiters(content: string, place: DelimiterPlace) {
   const isStar = place.delimiter[0] === '*'
   const mustOpen = isWord(place.before) || (place.isNestedBefore === true && place.before !== '')
   const mustClose = isWord(place.after) || (place.isNestedAfter === true && place.after !== '')

@@ -24,10 +24,6 @@ export interface RuleContext {
   readonly definitionLists: Set<Element>
   /** `noscript` images that replace others and must not be written twice. */
   readonly written: Set<Element>
-  // Facts about elements. A WeakMap for all conversions would keep the page's tree alive through minor garbage collections.
-  readonly dataTables: Map<Element, boolean>
-  /** True for definition lists with short terms whose definitions are text, lists or code. */
-  readonly simpleLists: Map<Element, boolean>
   /** The alert kind to write, keyed by the title element of an open admonition, or by the admonition if it has a title. */
   readonly kindsOfTitles: Map<Element, string>
   readonly kindsOfAdmonitions: Map<Element, string>
