@@ -33,7 +33,7 @@ export interface FrontMatterOrigin {
   fetchedAt?: string
 }
 
-export interface TreeRequest {
+export interface FormatRequest {
   output: Output
   /** Further outputs of the same page, in the order requested. */
   extraOutputs?: readonly Output[] | undefined
@@ -55,9 +55,6 @@ export interface TreeRequest {
   documentPages?: readonly PageRange[] | undefined
   /** Asks whether a browser must load the page instead. `FormatWatch` receives the answer. */
   renderQuestion?: RenderQuestion | undefined
-}
-
-export interface FormatRequest extends TreeRequest {
   /** Markdown only: limits the output to the main content. Not used with a selector. */
   mainContent: boolean
   /** Documents only: false leaves out their comments. */

@@ -4,6 +4,7 @@ import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
 import type { PageStart } from '../content/outline.ts'
 import type { Content } from '../contract/list-items.ts'
+import type { Metadata } from '../contract/metadata.ts'
 import type { ExtraContents, Output } from '../contract/scrape.ts'
 import { maxTitleChars } from '../contract/service-limits.ts'
 import { hiddenTextRemoved, isSoftFailure, stylesCut, type Warning, warningOf } from '../contract/warning.ts'
@@ -11,11 +12,12 @@ import { convertDocument, isOutputOfDocuments } from '../documents/read-document
 import { CharacterBudget } from '../html/character-budget.ts'
 import type { Document } from '../html/document.ts'
 import { decodeBody } from '../html/parse/decode.ts'
+import { withoutInvisible } from '../html/visibility/invisible-characters.ts'
 import { modelPolicyOf } from '../html/visibility/policies.ts'
 import { isConvertible } from '../page/document-types.ts'
 import { holdsJson, isHtml, isProse, isTextMedia } from '../page/media-kind.ts'
 import type { Page } from '../page/page.ts'
-import type { FormatRequest, FormattedPage, Judgement } from './format-request.ts'
+import type { FormatRequest, FormattedPage, FrontMatterOrigin, Judgement } from './format-request.ts'
 import { formatterOf, formatters } from './formatters.ts'
 import { namedElement } from './markdown/fragment.ts'
 import { readMetadata, readOwnMetadata, readTitle } from './metadata/metadata.ts'
@@ -30,7 +32,6 @@ import {
   substituteFor,
   withConvertedDocuments,
 } from './open-document.ts'
-import { withFrontMatter } from './page-front-matter.ts'
 import { createTrees, type OutputTree, ofPageAlone, outputsInTurn, withoutFrames } from './page-trees.ts'
 import { findRenderReason, needsJavascript, pageWarnings, staysEmpty } from './page-warnings.ts'
 
@@ -216,4 +217,36 @@ function formatText(text: string, page: Page, request: FormatRequest): Formatted
   }
   const warnings = text.trim() === '' ? [warningOf('empty_page')] : []
   return { title: null, content, extra: extraOf(request, format), warnings }
+}
+
+type Stated = Partial<Pick<Metadata, 'title' | 'author' | 'published_at' | 'language' | 'site_name'>>
+
+/** A longer value is truncated, so that front matter doesn't outweigh the content. */
+const maxValueChars = 1000
+
+/** Characters that YAML rejects or reads as a line break, in addition to those that JSON escapes. @see YAML 1.2.2, 5.1 and 5.4 */
+const unprintable = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g
+
+/** Returns the text preceded by its front matter and a blank line. Fields that the page doesn't state are left out. */
+export function withFrontMatter(markdown: string, { url, fetchedAt }: FrontMatterOrigin, stated: Stated = {}): string {
+  const { title, author, published_at, language, site_name } = stated
+  const fields = {
+    ...{ title: plain(title), url, author: plain(author), published_at: plain(published_at) },
+    ...{ language: plain(language), site_name: plain(site_name), fetched_at: fetchedAt ?? '' },
+  }
+  const lines = Object.entries(fields).flatMap(([name, value]) => (value === '' ? [] : `${name}: ${quoted(value)}`))
+  return ['---', ...lines, '---', '', markdown].join('\n')
+}
+
+function plain(value: string | null | undefined): string {
+  return withoutInvisible(value ?? '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, maxValueChars)
+    .toWellFormed()
+}
+
+/** JSON strings are valid YAML, except for a few characters. */
+function quoted(value: string): string {
+  return JSON.stringify(value).replace(unprintable, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -11,7 +11,7 @@ import { selectAll, withoutMatches } from '../html/select/select.ts'
 import { createViews, type PageView } from '../html/visibility/page-view.ts'
 import type { policies } from '../html/visibility/policies.ts'
 import type { Page } from '../page/page.ts'
-import type { TreeRequest } from './format-request.ts'
+import type { FormatRequest } from './format-request.ts'
 import { firstTitle } from './metadata/stated-metadata.ts'
 import { openDocument } from './open-document.ts'
 import { needsNoWarning } from './page-warnings.ts'
@@ -40,7 +40,7 @@ type PolicyOf = (output: Output) => keyof typeof policies
 export const ofPageAlone: ReadonlySet<Output> = new Set(['raw_html', 'html_head_metadata_json', 'screenshot'])
 
 /** Returns the outputs in processing order. Those that read the original page come first, because `exclude_selector` changes the tree. */
-export function outputsInTurn({ output, extraOutputs = [] }: TreeRequest): Output[] {
+export function outputsInTurn({ output, extraOutputs = [] }: FormatRequest): Output[] {
   const all = [output, ...extraOutputs]
   return [...all.filter((name) => ofPageAlone.has(name)), ...all.filter((name) => !ofPageAlone.has(name))]
 }
@@ -48,7 +48,7 @@ export function outputsInTurn({ output, extraOutputs = [] }: TreeRequest): Outpu
 /** Returns a function that gives the tree of an output, parsed on first use. Throws the same errors as `openDocument` and `selectAll`. */
 export function createTrees(
   page: Page,
-  request: TreeRequest,
+  request: FormatRequest,
   policyOf: PolicyOf,
   stages: StageCounter,
 ): (output: Output) => OutputTree {
@@ -66,33 +66,35 @@ export function createTrees(
 /** Some outputs need a separate tree: node positions refer to a source without marks, and a page's own facts don't come from frames. */
 type TreeKind = 'located' | 'without frames' | 'as shown'
 
-function treeKind({ hidden, frames = [], embedded, body }: Page, request: TreeRequest, output: Output): TreeKind {
+function treeKind({ hidden, frames = [], embedded, body }: Page, request: FormatRequest, output: Output): TreeKind {
   const isAltered = hidden !== undefined || embedded?.length
-  if (isLocated(output, request) && (isAltered || Buffer.from(body.buffer).includes('srcdoc'))) return 'located'
+  const hasSelector = request.cssSelector !== null
+  if (hasSelector && isSource(output, request) && (isAltered || Buffer.from(body.buffer).includes('srcdoc')))
+    return 'located'
   const hasFrames = frames.length > 0 || embedded?.length
-  return hasFrames && ofPageAlone.has(output) && !isWholeSource(output, request) ? 'without frames' : 'as shown'
+  return hasFrames && ofPageAlone.has(output) && (hasSelector || !isSource(output, request))
+    ? 'without frames'
+    : 'as shown'
 }
 
-function isLocated(output: Output, { cssSelector, forModel = false }: TreeRequest): boolean {
-  return output === 'raw_html' && !forModel && cssSelector !== null
-}
-
-function isWholeSource(output: Output, { cssSelector, forModel = false }: TreeRequest): boolean {
-  return output === 'raw_html' && !forModel && cssSelector === null
+/** True if the output is the page's unchanged source, or the parts of it that a selector matches. */
+function isSource(output: Output, { forModel = false }: FormatRequest): boolean {
+  return output === 'raw_html' && !forModel
 }
 
 function openTree(
   page: Page,
-  request: TreeRequest,
+  request: FormatRequest,
   outputs: readonly Output[],
   policyOf: PolicyOf,
   stages: StageCounter,
 ): (output: Output) => OutputTree {
   const { cssSelector, excludeSelector, isConverted = false, forModel = false, renderQuestion } = request
   const readsChallenges = request.readsChallenges || isConverted
-  const isEnough = !renderQuestion?.waitFor && outputs.every((output) => isWholeSource(output, request))
+  const isWholeSource = cssSelector === null && outputs.every((output) => isSource(output, request))
+  const isEnough = !renderQuestion?.waitFor && isWholeSource
   const whole = openDocument(page, {
-    locations: outputs.some((output) => isLocated(output, request)),
+    locations: cssSelector !== null && outputs.some((output) => isSource(output, request)),
     readsChallenges,
     // Parsing can stop early for a page that is returned unchanged: only its kind and its title are needed.
     isEnough: isEnough ? (beginning) => firstTitle(beginning) !== null && needsNoWarning(beginning, page) : undefined,
