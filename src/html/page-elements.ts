@@ -3,8 +3,6 @@
 import { type Element, isTag, type ParentNode } from 'domhandler'
 import { elementAround, walk } from './traverse.ts'
 
-type ElementLists = ReadonlyMap<string, readonly Element[]>
-
 const none: readonly Element[] = []
 
 /** All lists are in document order and are built on first use. The tree must not change after that. */
@@ -59,22 +57,19 @@ export class PageElements {
   }
 
   /** Elements by the full value of their `class`, because pages use the same few values repeatedly. */
-  get byClass(): ElementLists {
+  get byClass(): ReadonlyMap<string, readonly Element[]> {
     this.#index ??= indexOf(this.all)
     return this.#index.byClass
   }
 
   get byWord(): ReadonlyMap<string, readonly (readonly Element[])[]> {
-    this.#byWord ??= wordsOf(this)
-    return this.#byWord
+    if (this.#byWord) return this.#byWord
+    const words = new Map<string, (readonly Element[])[]>()
+    for (const element of this.having('id')) addTo(words, element.attribs.id as string, [element])
+    for (const [classes, list] of this.byClass) for (const word of classes.split(/\s+/)) addTo(words, word, list)
+    this.#byWord = words
+    return words
   }
-}
-
-function wordsOf(elements: PageElements): Map<string, (readonly Element[])[]> {
-  const words = new Map<string, (readonly Element[])[]>()
-  for (const element of elements.having('id')) addTo(words, element.attribs.id as string, [element])
-  for (const [classes, list] of elements.byClass) for (const word of classes.split(/\s+/)) addTo(words, word, list)
-  return words
 }
 
 /** Builds all indexes in one pass, because that costs little more than building one. */

@@ -47,14 +47,11 @@ export function createModelView({ title, content, warnings, metadata }: Formatte
     .map(([name, value]) => [name, propertyValue(value)])
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}: ${value}`)
-  return { url: finalUrl, title, properties: lines.join('\n'), text: cleanText(textOf(content)), warnings }
-}
-
-/** Replaces lone surrogates, which the model's service refuses. */
-function cleanText(text: string): string {
-  return withoutInvisible(text)
+  // The model's service refuses lone surrogates.
+  const text = withoutInvisible(textOf(content))
     .replace(/\n{3,}/g, '\n\n')
     .toWellFormed()
+  return { url: finalUrl, title, properties: lines.join('\n'), text, warnings }
 }
 
 function propertyValue(value: string | null | undefined): string {

@@ -118,9 +118,7 @@ const offersProvider: Sign = ({ controls }) =>
   )
 export const totalWords = (parts: readonly CandidatePart[]) => parts.reduce((sum, { words }) => sum + words, 0)
 
-function commonAncestor(one: Element, other: Element): Element | null {
-  return closest(one, (around) => closest(other, (above) => above === around) !== null)
-}
+const isWithin = (element: Element, around: Element) => closest(element, (above) => above === around) !== null
 
 /** A bare "yes", as an answer to a question about the visitor's age. */
 const plainYes = /^(?:yes|ja|oui|si|sim|tak|ano|igen|da|да|так|evet|はい|是|예|네|نعم|כן)[.!]?$/
@@ -133,10 +131,9 @@ const isGate = signOf((page, claim: RegExp) => {
   const about = page.parts.find((part) => part !== yes && part !== no && claim.test(part.text))
   const [first, ...others] = [yes, no, about].flatMap((part) => part?.element ?? [])
   if (!yes || !first || others.length === 0) return false
-  const container = others.reduce<Element | null>((above, element) => above && commonAncestor(above, element), first)
+  const container = closest(first, (around) => others.every((element) => isWithin(element, around)))
   if (container === null) return false
-  const isOutside = (element: Element) => closest(element, (around) => around === container) === null
-  const outside = page.parts.filter(({ kind, element }) => kind !== 'control' && isOutside(element))
+  const outside = page.parts.filter(({ kind, element }) => kind !== 'control' && !isWithin(element, container))
   // A heading outside that element is the site's name, unless there is also text outside it.
   return totalWords(outside) <= 12 && new Set(outside.map(({ kind }) => kind)).size <= 1
 })

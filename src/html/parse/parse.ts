@@ -1,7 +1,7 @@
 /** Parses text into a tree of cheerio's nodes (domhandler), once per request. parse5 builds it within limits for hostile pages. */
 
 import { randomBytes } from 'node:crypto'
-import { type ChildNode, type Comment, type Element, isText, type ParentNode, type Text } from 'domhandler'
+import { type ChildNode, type Element, isComment, isText, type ParentNode, type Text } from 'domhandler'
 import type { html } from 'parse5'
 import { isHttp } from '../../base/url-schemes.ts'
 import type { FramedDocument, HiddenMarks } from '../../page/page.ts'
@@ -115,12 +115,10 @@ function insertMarks(source: string, { marks, name }: MarkedAdapter): string {
   return parts.join('') + source.slice(from)
 }
 
-/** Positions in the source of the parts that a browser found hidden, and of the frames that it read. */
-type SourceMarks = Pick<ParseOptions, 'hidden' | 'frames'>
-
 /** Builds the same tree as it would without the marks, and records the nodes that they mark. */
 class MarkedAdapter extends BoundedAdapter {
-  readonly marks: SourceMarks
+  /** Positions in the source of the parts that a browser found hidden, and of the frames that it read. */
+  readonly marks: Pick<ParseOptions, 'hidden' | 'frames'>
   /** Random, so that no page can contain it. */
   readonly name = `gleaner-${randomBytes(16).toString('hex')}`
   /** Null if no browser has determined what is hidden. */
@@ -130,7 +128,7 @@ class MarkedAdapter extends BoundedAdapter {
   readonly #texts = new Set<Text>()
   #isHiding = false
 
-  constructor(marks: SourceMarks, sourceLength: number, maxNodes?: number) {
+  constructor(marks: MarkedAdapter['marks'], sourceLength: number, maxNodes?: number) {
     super(sourceLength, maxNodes)
     this.marks = marks
     const { hidden } = marks
@@ -150,8 +148,9 @@ class MarkedAdapter extends BoundedAdapter {
   }
 
   override appendChild(parent: ParentNode, child: ChildNode): void {
-    if (child.type === 'comment' && this.#isMark(child as Comment)) return
-    super.appendChild(parent, child)
+    const isMark = isComment(child) && (child.data === this.name || child.data === `/${this.name}`)
+    if (isMark) this.#isHiding = child.data === this.name
+    else super.appendChild(parent, child)
   }
 
   override insertText(parent: ParentNode, text: string): void {
@@ -163,12 +162,5 @@ class MarkedAdapter extends BoundedAdapter {
     const added = this.createTextNode(text)
     if (this.#isHiding) this.#texts.add(added)
     super.appendChild(parent, added)
-  }
-
-  #isMark({ data }: Comment): boolean {
-    const isEnd = data === `/${this.name}`
-    if (!isEnd && data !== this.name) return false
-    this.#isHiding = !isEnd
-    return true
   }
 }

@@ -53,7 +53,9 @@ export class SearchingTokenizer extends Tokenizer {
     preprocessor.bufferWaterline = Number.POSITIVE_INFINITY
     this.#tags = new TagReader(preprocessor.html)
     while (this.active) {
-      if (!this.#readQuickly(preprocessor.html, preprocessor.pos + 1)) this.#readByStates()
+      if (this.#readQuickly(preprocessor.html, preprocessor.pos + 1)) continue
+      do this._callState(this._consume())
+      while (this.active && this.state > TokenizerMode.PLAINTEXT)
     }
   }
 
@@ -65,11 +67,6 @@ export class SearchingTokenizer extends Tokenizer {
   protected override emitCurrentTagToken(): void {
     this.#sorts ||= sorting.has((this.currentToken as Token.TagToken).tagName)
     super.emitCurrentTagToken()
-  }
-
-  #readByStates(): void {
-    do this._callState(this._consume())
-    while (this.active && this.state > TokenizerMode.PLAINTEXT)
   }
 
   /** Reads one token from `start`. Returns false if it read nothing, so that the states must read it. */

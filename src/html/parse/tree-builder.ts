@@ -67,11 +67,6 @@ class ParagraphCountingStack extends OpenElementStack {
   /** Number of open `p` elements. If it is 0, there is nothing to close. */
   openParagraphs = 0
 
-  /** True if the current element is the one that the tag started. */
-  isOpen({ tagName, tagID }: Token.TagToken): boolean {
-    return this.currentTagId === tagID && (this.current as Element).name === tagName
-  }
-
   // parse5 calls this for nearly every block element, but only to look for a `p`. It would walk up to the root if no `p` is open.
   override hasInButtonScope(tag: names.TAG_ID): boolean {
     return this.openParagraphs > 0 && super.hasInButtonScope(tag)
@@ -157,7 +152,8 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
     super.onStartTag(token)
     const { current } = this.openElements
     // In HTML, only void, SVG and MathML elements can be self-closing. They are already closed.
-    if (this.#xml === null || !token.selfClosing || current === before || !this.openElements.isOpen(token)) return
+    if (this.#xml === null || !token.selfClosing || current === before) return
+    if (this.openElements.currentTagId !== token.tagID || (current as Element).name !== token.tagName) return
     super.onEndTag(endTagOf(token.tagName, token.tagID))
     this.tokenizer.state = TokenizerMode.DATA
   }

@@ -16,14 +16,8 @@ const joiningScripts = String.raw`\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mo
 
 const rightToLeft = /(?=\p{L})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-interface NeededCharacter {
-  character: RegExp
-  before: RegExp
-  after?: RegExp
-}
-
 /** Single characters that are needed in a given context. @see Unicode Standard, 23.2 and 23.4; UTS #51 */
-const needed: readonly NeededCharacter[] = [
+const needed: readonly { character: RegExp; before: RegExp; after?: RegExp }[] = [
   {
     character: /^\u200d$/,
     before: /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\ufe0f?$/u,

@@ -13,22 +13,13 @@ import {
   IncompleteStreamError,
   isWholeAnswer,
   type ReceivedMessage,
-  type RetryOptions,
+  type ServiceOptions,
   type Stop,
   tokenCount,
 } from '../model/service-model.ts'
 
-export interface AnthropicOptions extends RetryOptions {
-  /** ANTHROPIC_API_KEY. Sent in request headers and kept out of everything else. */
-  apiKey: string
-  /** ANTHROPIC_BASE_URL; null for https://api.anthropic.com. */
-  baseUrl: string | null
-  /** Sends the calls. The server's owner chose the service, so the address policy for pages does not apply. */
-  fetch: typeof fetch
-}
-
 /** @see https://platform.claude.com/docs/en/api/messages */
-export function createAnthropic({ apiKey, baseUrl, fetch, ...retries }: AnthropicOptions): LanguageModel {
+export function createAnthropic({ apiKey, baseUrl, fetch, firstBackoffMs }: ServiceOptions): LanguageModel {
   const client = new Anthropic({
     apiKey,
     baseURL: baseUrl ?? 'https://api.anthropic.com',
@@ -54,7 +45,7 @@ export function createAnthropic({ apiKey, baseUrl, fetch, ...retries }: Anthropi
         return rest
       },
     },
-    retries,
+    firstBackoffMs,
   )
 }
 
@@ -62,7 +53,7 @@ function readMessage(message: Message, onText?: (piece: string) => void): Receiv
   if (message?.type !== 'message' || !Array.isArray(message.content)) throw new SyntaxError('no message')
   const text = message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')
   if (text !== '') onText?.(text)
-  return { text, stop: stopOf(message.stop_reason), ...usageOf(message) }
+  return { text, stop: stops[message.stop_reason ?? ''] ?? 'end', ...usageOf(message) }
 }
 
 async function readStream(
@@ -79,7 +70,7 @@ async function readStream(
       text += event.delta.text
       onText?.(event.delta.text)
     } else if (event.type === 'message_delta') {
-      stop = stopOf(event.delta.stop_reason)
+      stop = stops[event.delta.stop_reason ?? ''] ?? 'end'
       usage.outputTokens = tokenCount(event.usage?.output_tokens) ?? usage.outputTokens
     } else if (event.type === 'message_stop') isComplete = true
   }
@@ -92,10 +83,6 @@ const stops: Record<string, Stop> = {
   max_tokens: 'length',
   model_context_window_exceeded: 'context',
   refusal: 'refusal',
-}
-
-function stopOf(reason: string | null): Stop {
-  return stops[reason ?? ''] ?? 'end'
 }
 
 /** Tokens written to the cache were processed in this call and count as input. Tokens read from the cache don't. */

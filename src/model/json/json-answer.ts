@@ -30,8 +30,9 @@ export async function parseJsonAnswer(
 /** The longest prefix of a truncated answer that is valid once its brackets are closed; null if there isn't one. */
 function parseTruncatedJson(text: string, findProblem: FindProblem): { value: unknown } | null {
   const source = text.slice(Math.max(0, text.search(/[[{]/)))
-  for (const end of endsOfValues(source).slice(-maxAttempts).reverse()) {
-    const answer = validate(parse(closeBrackets(source.slice(0, end))), findProblem)
+  for (const end of scan(source).ends.slice(-maxAttempts).reverse()) {
+    const beginning = source.slice(0, end)
+    const answer = validate(parse(beginning + scan(beginning).closing), findProblem)
     if ('value' in answer) return answer
   }
   return null
@@ -62,18 +63,8 @@ function extractJson(text: string): string {
 /** Maximum nesting. A page's data is never this deep, and recursion through a value must not overflow the stack. */
 const maxDepth = 200
 
-function depthOf(text: string): number {
-  let depth = 0
-  let deepest = 0
-  scanOutsideStrings(text, (char) => {
-    if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth)
-    else if (char === '}' || char === ']') depth--
-  })
-  return deepest
-}
-
 function parse(text: string): unknown {
-  if (depthOf(text) > maxDepth) return undefined
+  if (scan(text).depth > maxDepth) return undefined
   try {
     return JSON.parse(text)
   } catch {
@@ -82,27 +73,11 @@ function parse(text: string): unknown {
   }
 }
 
-/** Indexes before each comma and after each closing bracket. */
-function endsOfValues(text: string): number[] {
+/** Outside strings: `ends` are the indexes before commas and after closing brackets. `closing` closes the brackets still open at the end. */
+function scan(text: string) {
   const ends: number[] = []
-  scanOutsideStrings(text, (char, at) => {
-    if (char === ',') ends.push(at)
-    else if (char === '}' || char === ']') ends.push(at + 1)
-  })
-  return ends
-}
-
-function closeBrackets(text: string): string {
   const open: string[] = []
-  scanOutsideStrings(text, (char) => {
-    if (char === '{') open.push('}')
-    else if (char === '[') open.push(']')
-    else if (char === '}' || char === ']') open.pop()
-  })
-  return text + open.reverse().join('')
-}
-
-function scanOutsideStrings(text: string, visit: (char: string, at: number) => void): void {
+  let depth = 0
   let inString = false
   for (let at = 0; at < text.length; at++) {
     const char = text[at] as string
@@ -110,8 +85,14 @@ function scanOutsideStrings(text: string, visit: (char: string, at: number) => v
       if (char === '\\') at++
       else if (char === '"') inString = false
     } else if (char === '"') inString = true
-    else visit(char, at)
+    else if (char === '{' || char === '[') depth = Math.max(depth, open.push(char === '{' ? '}' : ']'))
+    else if (char === ',') ends.push(at)
+    else if (char === '}' || char === ']') {
+      open.pop()
+      ends.push(at + 1)
+    }
   }
+  return { ends, depth, closing: open.reverse().join('') }
 }
 
 /**

@@ -58,17 +58,11 @@ export function splitSections(text: string, maxChars = 1500): Section[] {
 /** Share of `maxChars`. A smaller section continues under the next heading. */
 const minShare = 0.15
 
-interface TextBlock {
-  text: string
-  heading: { level: number; line: string } | null
-  isTable: boolean
-}
-
 const headingLine = /^ {0,3}(#{1,6})\s+\S/
 const htmlHeading = /^\s*<h([1-6])[\s>]/i
 
 /** Yields the paragraphs, tables, lists and fenced code blocks of markdown or HTML source, each with the blank lines after it. */
-function* blocksOf(text: string): Generator<TextBlock> {
+function* blocksOf(text: string) {
   let block = ''
   let fence: string | null = null
   let isTable = false

@@ -52,23 +52,36 @@ interface Exchange {
   onText?: ((piece: string) => void) | undefined
 }
 
-export interface RetryOptions {
-  /** Maximum number of calls per request, including the first. */
-  maxAttempts?: number
+export interface ServiceOptions {
+  /** Sent in request headers and kept out of everything else; null for a service without keys. */
+  apiKey: string | null
+  /** Null for the vendor's own service. */
+  baseUrl: string | null
+  /** Sends the calls. The server's owner chose the service, so the address policy for pages does not apply. */
+  fetch: typeof fetch
   /** Delay in milliseconds before the second call if the service doesn't request one. Doubled for each further call. */
   firstBackoffMs?: number
 }
 
-export function createServiceModel<Params>(
-  service: ModelService<Params>,
-  { maxAttempts = 3, firstBackoffMs = 500 }: RetryOptions,
-): LanguageModel {
+/** Maximum number of calls per request, including the first. */
+const maxAttempts = 3
+
+export function createServiceModel<Params>(service: ModelService<Params>, firstBackoffMs = 500): LanguageModel {
   const policy: RetryPolicy = { maxAttempts, firstDelayMs: firstBackoffMs, growth: 2, jitter: 0.25 }
 
   /** Makes one call and emits its event. Throws ModelServiceError, or `request.signal.reason`. */
   async function call(request: ModelRequest, params: Params, onText: Exchange['onText']): Promise<ReceivedMessage> {
     const { signal } = request
     const startedAt = performance.now()
+    const report = (received: ReceivedMessage | null, error: string | null) =>
+      emit('gleaner:model', {
+        model: request.model,
+        inputTokens: received?.usage?.inputTokens ?? 0,
+        cachedTokens: received?.cachedTokens ?? 0,
+        outputTokens: received?.usage?.outputTokens ?? 0,
+        durationMs: performance.now() - startedAt,
+        error,
+      })
     const controller = new AbortController()
     const abort = () => controller.abort()
     signal.addEventListener('abort', abort, { once: true })
@@ -76,12 +89,12 @@ export function createServiceModel<Params>(
       signal.throwIfAborted()
       const received = await service.call(params, { controller, onText })
       signal.throwIfAborted()
-      emitCall(request, startedAt, received, null)
+      report(received, null)
       return received
     } catch (error) {
       signal.throwIfAborted()
       const serviceError = toServiceError(error, service.isApiError)
-      emitCall(request, startedAt, null, serviceError)
+      report(null, serviceError.failure.kind)
       throw serviceError
     } finally {
       signal.removeEventListener('abort', abort)
@@ -140,22 +153,6 @@ function toModelResponse({ text, usage, stop }: ReceivedMessage, { model }: Mode
   return { text, model, usage, isTruncated: stop !== 'end' }
 }
 
-function emitCall(
-  request: ModelRequest,
-  startedAt: number,
-  received: ReceivedMessage | null,
-  error: ModelServiceError | null,
-): void {
-  emit('gleaner:model', {
-    model: request.model,
-    inputTokens: received?.usage?.inputTokens ?? 0,
-    cachedTokens: received?.cachedTokens ?? 0,
-    outputTokens: received?.usage?.outputTokens ?? 0,
-    durationMs: performance.now() - startedAt,
-    error: error?.failure.kind ?? null,
-  })
-}
-
 const ignore = () => {}
 
 /** Options for the clients of SDKs. */
@@ -175,13 +172,11 @@ export function correctionMessages({ correction }: ModelRequest) {
   return [{ role: 'assistant', content: answer } as const, { role: 'user', content: correction.problem } as const]
 }
 
-/** Milliseconds that the service requests; `backoff` if it doesn't say; null if a retry wouldn't help. */
-type RetryDelay = number | 'backoff' | null
-
 interface Failure {
   /** For logs: the service's error type, or `connection`, `cut` or `malformed`. */
   kind: string
-  retryDelayMs: RetryDelay
+  /** Milliseconds that the service requests; `backoff` if it doesn't say; null if a retry wouldn't help. */
+  retryDelayMs: number | 'backoff' | null
   /** HTTP status; undefined if none was received. */
   status?: number
   parameters?: readonly string[]
@@ -246,7 +241,9 @@ export function toServiceError(error: unknown, isApiError: (error: unknown) => e
   const { status, headers } = error
   const code = saysTooLong.test(error.message) ? contextExceeded : error.code
   const known = typeof code === 'string' && Object.hasOwn(messageByCode, code) ? code : null
-  const kind = kindOf(known ?? error.type ?? code)
+  const type = known ?? error.type ?? code
+  // A service may put any text in this field, even the request's, so only a name is kept.
+  const kind = typeof type === 'string' && /^[a-z_]{1,40}$/.test(type) ? type : 'api_error'
   if (status === undefined) {
     if (error.error === undefined) return broken('connection', "The model service can't be reached")
     const words = messageByCode[known ?? ''] ?? `The model service stopped before finishing its answer (${kind})`
@@ -274,11 +271,6 @@ function broken(kind: string, message: string): ModelServiceError {
   return new ModelServiceError(message, { kind, retryDelayMs: 'backoff' })
 }
 
-/** A service may put any text in this field, even the request's, so only a name is kept. */
-function kindOf(type: unknown): string {
-  return typeof type === 'string' && /^[a-z_]{1,40}$/.test(type) ? type : 'api_error'
-}
-
 function isRetryable(status: number, headers: Headers | undefined): boolean {
   const shouldRetry = headers?.get('x-should-retry')
   if (shouldRetry === 'true' || shouldRetry === 'false') return shouldRetry === 'true'
@@ -286,7 +278,7 @@ function isRetryable(status: number, headers: Headers | undefined): boolean {
 }
 
 /** `retry-after-ms`, or else `retry-after` in seconds or as an HTTP date. */
-function retryDelayOf(headers: Headers | undefined): RetryDelay {
+function retryDelayOf(headers: Headers | undefined): number | 'backoff' {
   const ms = Number.parseFloat(headers?.get('retry-after-ms') ?? '')
   if (ms >= 0) return ms
   return parseRetryAfter(headers?.get('retry-after')) ?? 'backoff'

@@ -19,22 +19,13 @@ import {
   isWholeAnswer,
   type ModelServiceError,
   type ReceivedMessage,
-  type RetryOptions,
+  type ServiceOptions,
   type Stop,
   tokenCount,
 } from '../model/service-model.ts'
 
-export interface OpenAiOptions extends RetryOptions {
-  /** OPENAI_API_KEY. Sent in request headers and kept out of everything else; null for a service without keys. */
-  apiKey: string | null
-  /** OPENAI_BASE_URL; null for https://api.openai.com/v1. */
-  baseUrl: string | null
-  /** Sends the calls. The server's owner chose the service, so the address policy for pages does not apply. */
-  fetch: typeof fetch
-}
-
 /** @see https://platform.openai.com/docs/api-reference/chat */
-export function createOpenAi({ apiKey, baseUrl, fetch, ...retries }: OpenAiOptions): LanguageModel {
+export function createOpenAi({ apiKey, baseUrl, fetch, firstBackoffMs }: ServiceOptions): LanguageModel {
   const client = new OpenAI({
     apiKey: apiKey ?? 'none',
     baseURL: baseUrl ?? 'https://api.openai.com/v1',
@@ -59,7 +50,7 @@ export function createOpenAi({ apiKey, baseUrl, fetch, ...retries }: OpenAiOptio
       isApiError: (error) => error instanceof APIError,
       simplify: withoutRefused,
     },
-    retries,
+    firstBackoffMs,
   )
 }
 
@@ -69,7 +60,8 @@ function readCompletion(completion: ChatCompletion, onText?: (piece: string) => 
   const { message, finish_reason } = choice
   const text = message.content ?? ''
   if (text !== '') onText?.(text)
-  return { text, stop: message.refusal ? 'refusal' : stopOf(finish_reason), ...usageOf(completion.usage) }
+  const stop = message.refusal ? 'refusal' : (stops[finish_reason] ?? 'end')
+  return { text, stop, ...usageOf(completion.usage) }
 }
 
 async function readStream(
@@ -90,7 +82,7 @@ async function readStream(
       text += piece
       onText?.(piece)
     }
-    if (choice?.finish_reason) stop = stopOf(choice.finish_reason)
+    if (choice?.finish_reason) stop = stops[choice.finish_reason] ?? 'end'
   }
   // A connection that ends early looks like the end of the stream.
   if (stop === null) throw new IncompleteStreamError()
@@ -98,10 +90,6 @@ async function readStream(
 }
 
 const stops: Record<string, Stop> = { length: 'length', content_filter: 'refusal' }
-
-function stopOf(reason: string | null): Stop {
-  return stops[reason ?? ''] ?? 'end'
-}
 
 function usageOf(usage: CompletionUsage | null | undefined): { usage: TokenUsage | null; cachedTokens: number } {
   if (!usage) return { usage: null, cachedTokens: 0 }

@@ -5,12 +5,12 @@ import { ServiceError } from '../../../src/base/errors.ts'
 import { type Events, subscribe } from '../../../src/base/events.ts'
 import { createServiceFetch } from '../../../src/fetch/service/service-fetch.ts'
 import type { LanguageModel, ModelRequest } from '../../../src/model/model/language-model.ts'
-import type { RetryOptions } from '../../../src/model/model/service-model.ts'
+import type { ServiceOptions } from '../../../src/model/model/service-model.ts'
 import { openScriptedModel, type Reply, type ScriptedModel, testKey } from '../scripted-model.ts'
 
 /** A vendor's wire format. */
 interface Wire {
-  create(options: { apiKey: string; baseUrl: string; fetch: typeof fetch } & RetryOptions): LanguageModel
+  create(options: ServiceOptions): LanguageModel
   /** Id of one of the service's models. */
   model: string
   /** Usage of 1,000 input tokens, 7 of them cached, and 42 output tokens. */

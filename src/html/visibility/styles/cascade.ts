@@ -60,7 +60,8 @@ interface CascadeOptions {
 
 /** The rules from the style sheets of one tree: the document or a shadow root. */
 export class Cascade {
-  readonly #hiding = new RuleIndex()
+  /** The rules that may hide an element of the page. For elements outside it, `styleOf` returns null. */
+  readonly hiding = new RuleIndex()
   readonly #rules: readonly SheetRule[]
   #others: RuleIndex | null = null
   /** Matches declarations of `#properties` and of animations. */
@@ -93,7 +94,7 @@ export class Cascade {
       if (fitting.length === 0 || !this.#mayHide(rule)) continue
       for (const property of propertiesIn(rule.declarations)) this.#properties.add(property)
       if (rule.declarations.includes('var(')) used.push(...namesUsedIn(rule.declarations))
-      for (const indexed of fitting) if (!this.#isTransient(indexed.selector)) this.#hiding.add(indexed)
+      for (const indexed of fitting) if (!this.#isTransient(indexed.selector)) this.hiding.add(indexed)
     }
     for (const name of withNamesBehind(used, rules)) this.#properties.add(`${name}(?![\\w-])`)
     const setting = [...this.#properties, 'transition', 'animation', 'will-change'].join('|')
@@ -114,19 +115,9 @@ export class Cascade {
     return this.#options.isHidden !== null && isTransient(selector, this.#options.elements)
   }
 
-  /** False if no rule may hide anything on the page. */
-  get hidesSome(): boolean {
-    return !this.#hiding.isEmpty
-  }
-
-  /** Elements of the page that a rule may hide. For all others, `styleOf` returns null. */
-  mayHideIn(elements: PageElements): ReadonlySet<Element> {
-    return this.#hiding.elementsIn(elements)
-  }
-
   /** The style of the element from all rules and its own attribute; null if no rule may hide it. */
   styleOf(element: Element): string | null {
-    return this.#matching(this.#hiding, element).length > 0 ? this.wholeStyleOf(element) : null
+    return this.#matching(this.hiding, element).length > 0 ? this.wholeStyleOf(element) : null
   }
 
   /** The style of the element from its own attribute and all rules that set one of `#properties`. */
@@ -145,14 +136,10 @@ export class Cascade {
     const index = new RuleIndex()
     for (const [order, rule] of this.#rules.entries()) {
       const fitting = this.#indexedBy(rule, order)
-      if (fitting.length === 0 || !this.#sets(rule)) continue
+      if (fitting.length === 0 || !this.#setter.test(rule.declarations)) continue
       for (const indexed of fitting) if (!this.#isLeftOut(rule, indexed.selector)) index.add(indexed)
     }
     return index
-  }
-
-  #sets({ declarations }: SheetRule): boolean {
-    return this.#setter.test(declarations)
   }
 
   readonly #isLeftOut = (rule: SheetRule, selector: string): boolean =>
@@ -259,7 +246,7 @@ export class Cascade {
     if (known !== undefined) return known
     const names = [...(attribs.class?.split(/\s+/) ?? []).map((name) => `.${name}`), `#${attribs.id}`]
     this.#showing ??= new ShowingRules(
-      this.#rules.filter((rule) => this.#sets(rule)),
+      this.#rules.filter(({ declarations }) => this.#setter.test(declarations)),
       this.#isLeftOut,
       this.#options.budget,
     )

@@ -47,8 +47,6 @@ export function computedValue(property: string, value: string): string {
   }
 }
 
-const read = (text: string): Value | null => evaluate(text)
-
 function length(property: string, value: string): string {
   const amount = evaluate(value, property === 'font-size') ?? evaluate(value)
   if (!amount) return value
@@ -59,12 +57,12 @@ function length(property: string, value: string): string {
 }
 
 function isNothing(text: string): boolean {
-  const amount = read(text)
+  const amount = evaluate(text)
   return amount !== null && Math.abs(amount.value) < (amount.unit === '%' ? 2 : 0.02)
 }
 
 function transform(name: string, inner: readonly string[]): string {
-  const numbers = inner.map((part) => read(part)?.value ?? Number.NaN)
+  const numbers = inner.map((part) => evaluate(part)?.value ?? Number.NaN)
   const [a = Number.NaN, b = 0, c = 0, d = 0] = numbers
   if (/^scale(?:3d|x|y)?$/.test(name) && inner.slice(0, 2).some(isNothing))
     return name === 'scale' && inner.every(isNothing) ? 'scale(0)' : 'scaleX(0)'
@@ -79,11 +77,11 @@ function isEmptyShape(value: string): boolean {
   const [, name = '', inner = ''] = /([a-z]+)\((.*)\)/is.exec(value) ?? []
   const parts = splitTopLevel(inner.replace(/\s(?:round|at)\s.*$/i, ''), /\s/)
   const isThin = (start = '0', end = start) => {
-    const [one, other] = [read(start), read(end)]
+    const [one, other] = [evaluate(start), evaluate(end)]
     if (one?.unit === '%' && (other?.unit === '%' || other?.value === 0)) return one.value + other.value > 98
     return other?.unit === '%' && one?.value === 0 && other.value > 98
   }
-  const isFlat = (from = '', to = '') => read(from)?.value === 0 && isTiny(read(to))
+  const isFlat = (from = '', to = '') => evaluate(from)?.value === 0 && isTiny(evaluate(to))
   const isTiny = (amount: Value | null) => amount !== null && amount.value < (amount.unit === '%' ? 1 : 2)
   const [top = '', right = top, bottom = top, left = right] = parts
   switch (name.toLowerCase()) {
@@ -91,16 +89,16 @@ function isEmptyShape(value: string): boolean {
       return isThin(top, bottom) || isThin(right, left)
     case 'circle':
     case 'ellipse':
-      return isTiny(read(top)) || (name !== 'circle' && isTiny(read(right)))
+      return isTiny(evaluate(top)) || (name !== 'circle' && isTiny(evaluate(right)))
     case 'rect':
       return isFlat(top, bottom) || isFlat(left, right)
     case 'path':
       return !/[hv]/i.test(inner) && new Set(inner.match(/-?[\d.]+[\s,]+-?[\d.]+/g)).size < 3
     case 'xywh':
-      return isTiny(read(bottom)) || isTiny(read(left))
+      return isTiny(evaluate(bottom)) || isTiny(evaluate(left))
     case 'polygon': {
       const corners = splitTopLevel(inner, /,/).map((corner) => splitTopLevel(corner, /\s/))
-      return [0, 1].some((axis) => new Set(corners.map((corner) => read(corner[axis] ?? '')?.value)).size === 1)
+      return [0, 1].some((axis) => new Set(corners.map((corner) => evaluate(corner[axis] ?? '')?.value)).size === 1)
     }
     default:
       return false

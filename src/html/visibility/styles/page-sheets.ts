@@ -2,6 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { elementsBelow, type PageElements } from '../../page-elements.ts'
+import { isInertTemplate } from '../../text-runs.ts'
 import { childTextContent, elementAround } from '../../traverse.ts'
 import { type ConditionTest, readSheet, type SheetRule } from './sheet-rules.ts'
 
@@ -72,7 +73,7 @@ export class StyledPlaces {
 
   constructor(elements: PageElements, frameBlocks: readonly Element[] = []) {
     const templates = elements.named('template')
-    const inert = templates.filter((template) => !isShadowRoot(template))
+    const inert = templates.filter(isInertTemplate)
     for (const noscript of elements.named('noscript')) {
       this.#leaveOutBelow(noscript)
       this.#unstyled.add(noscript)
@@ -100,14 +101,10 @@ export class StyledPlaces {
     for (const element of all) {
       const around = elementAround(element)
       if (around === null) continue
-      const scope = isShadowRoot(around) ? around : this.#scopes.get(around)
+      const scope = around.name === 'template' && !isInertTemplate(around) ? around : this.#scopes.get(around)
       if (scope) this.#scopes.set(element, scope)
     }
   }
-}
-
-function isShadowRoot({ name, attribs }: Element): boolean {
-  return name === 'template' && attribs.shadowrootmode !== undefined
 }
 
 /** Conditions are evaluated for a typical visitor with a 1280 by 800 pixel screen, a light colour scheme and a mouse. */

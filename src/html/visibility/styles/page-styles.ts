@@ -67,7 +67,7 @@ export function readStyles(document: Document, { readsSheets, isHidden }: SheetR
       ...{ hides, properties: revealingProperties, budget, elements, isHidden },
       ...{ hasOtherSheets: sheets.hasOthers, customs: attributes.customs },
     })
-    if (cascade.hidesSome) cascades.set(scope, cascade)
+    if (!cascade.hiding.isEmpty) cascades.set(scope, cascade)
   }
   const bySheets = cascadedStyles(elements, places, cascades)
   const styles = [...bySheets.values()]
@@ -112,7 +112,7 @@ function cascadedStyles(
 ): Map<Element, string> {
   const styles = new Map<Element, string>()
   if (cascades.size === 0) return styles
-  const mayBeHidden = new Set([...cascades.values()].flatMap((cascade) => [...cascade.mayHideIn(elements)]))
+  const mayBeHidden = new Set([...cascades.values()].flatMap((cascade) => [...cascade.hiding.elementsIn(elements)]))
   /** Elements hidden by an inherited property. Rules that hide nothing may still make their descendants visible. */
   const inheriting = new Set<ParentNode>()
   for (const element of elements.all) {
