@@ -78,7 +78,7 @@ function keyOf({ description, default: _, ...schema }: JsonSchema): string {
 /** Returns the text of packages/client/src/api.ts. */
 export function clientTypes(): string {
   const offered = Object.values(registry).filter(({ restPath }) => restPath !== undefined)
-  const { paths, components } = createOpenApi(offered, '0') as unknown as Document
+  const { paths, components } = createOpenApi(offered) as unknown as Document
   const operations = offered.map(({ name, restPath = '' }) => {
     const { get, post } = paths[restPath] ?? {}
     const { summary = '', parameters = [] } = get ?? post ?? {}

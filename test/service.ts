@@ -39,7 +39,7 @@ export async function openTestService(
   await applyPresetKey(config, access)
   await nodes?.settled()
   const runtime = composeRuntime(config, { keepsSnapshots: true, access, nodes })
-  const http = await openHttpInterface({ config, runtime, access, nodes, noAuth, version: '0.0.0-test' })
+  const http = await openHttpInterface({ config, runtime, access, nodes, noAuth })
   const { key } = await access.issue('test')
   return {
     url: http.url,

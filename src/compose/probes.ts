@@ -3,7 +3,7 @@
 import type { StoreFacts } from '../access/maintenance.ts'
 import { lazy } from '../base/once.ts'
 import type { Config } from '../config/config.ts'
-import { chosenFarm } from '../config/farm-settings.ts'
+import { chosenFarm } from '../config/service-settings.ts'
 import type { Probes } from '../interfaces/cli/doctor/check.ts'
 
 export function composeProbes(config: Config): Probes {

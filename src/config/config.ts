@@ -2,11 +2,10 @@
 
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { farmSettings, faultOfFarm } from './farm-settings.ts'
 import { faultOfKeys, keySettings } from './key-settings.ts'
 import { faultOfMemory } from './memory-shares.ts'
 import { problemOfRemoved, removedSettings } from './removed-settings.ts'
-import { adsSettings, faultOfAds, modelSettings } from './service-settings.ts'
+import { adsSettings, farmSettings, faultOfAds, faultOfFarm, modelSettings } from './service-settings.ts'
 import { cidr, domain, flag, list, locale, proxyUrl, urlOf, whole } from './setting-values.ts'
 
 /** All of Gleaner's settings with their descriptions. The table in docs/settings.md is generated from this. */

@@ -3,16 +3,11 @@
 import { nearestWord } from '../base/nearest-word.ts'
 import { type Config, ConfigError, childEnvironment, readConfig, settings, unknownSettings } from './config.ts'
 
-type Environment = Record<string, string | undefined>
-
-interface SoundConfig {
-  /** The settings, with defaults for the invalid ones. */
-  config: Config
-  problems: Record<string, string>
-}
-
-/** Removes invalid settings, and those that depend on them, until the rest are accepted. */
-export function readSoundConfig(env: Environment = childEnvironment({})): SoundConfig {
+/**
+ * Returns the settings, with defaults for the invalid ones, and the problems of these by name. Removes invalid settings, and those that
+ * depend on them, until the rest are accepted.
+ */
+export function readSoundConfig(env = childEnvironment({})): { config: Config; problems: Record<string, string> } {
   const problems: Record<string, string> = {}
   let given = Object.entries(env).filter(([, value]) => value !== undefined)
   for (;;) {

@@ -34,7 +34,9 @@ const maxParts = 12
 /** Throws model_not_configured, model_failed, and the errors of loading and formatting a page. */
 export async function askPage(input: ScrapeInput, request: RequestContext, parts: AskParts): Promise<ReadResult> {
   const { visits, modelLimits, owe } = parts
-  const languageModel = await openModel(input, request, parts)
+  const { model = modelLimits.defaultModel } = input
+  const languageModel = (await parts.languageModel(model)) ?? request.languageModel
+  if (!languageModel) throw new ServiceError('model_not_configured', notSetUp(model))
   return withWork(
     request,
     input.timeout_ms,
@@ -59,17 +61,6 @@ export async function askPage(input: ScrapeInput, request: RequestContext, parts
     },
     (timeoutMs) => modelFailed(`The language model did not respond within the request's limit of ${timeoutMs} ms`),
   )
-}
-
-async function openModel(
-  { model: named }: ScrapeInput,
-  { languageModel: ownModel }: RequestContext,
-  { languageModel, modelLimits }: AskParts,
-): Promise<LanguageModel> {
-  const model = named ?? modelLimits.defaultModel
-  const opened = (await languageModel(model)) ?? ownModel
-  if (!opened) throw new ServiceError('model_not_configured', notSetUp(model))
-  return opened
 }
 
 /** Wraps the model so that its credits become due with the first call. */

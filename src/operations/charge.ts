@@ -1,7 +1,7 @@
 /** Charges for the work of one request: claims its name, reserves its price, does the work, then settles or releases the price. */
 
 import type { Idempotency } from '../access/idempotency.ts'
-import type { Claim, Ledger, Reservation } from '../access/ledger.ts'
+import type { Ledger, Reservation } from '../access/ledger.ts'
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
 import type { OperationOutcome, Owe } from './handler.ts'
@@ -46,15 +46,6 @@ export function createCharge(ledger: Ledger, idempotency: Idempotency | null) {
     return idempotency.open({ keyId: caller.keyId, name, operation, input, share })
   }
 
-  async function orDrop<T>(claim: Claim | null, step: () => Promise<T>): Promise<T> {
-    try {
-      return await step()
-    } catch (error) {
-      if (claim) await idempotency?.drop(claim)
-      throw error
-    }
-  }
-
   return async <Result extends object>(
     work: PaidWork<Result>,
     request: RequestContext,
@@ -64,9 +55,11 @@ export function createCharge(ledger: Ledger, idempotency: Idempotency | null) {
     const named = await openClaim(work, request)
     if (named && 'response' in named) return { result: named.response as Result, charged: 0 }
     const claim = named?.claim ?? null
-    const reservation = await orDrop(claim, () =>
-      ledger.reserve({ keyId: caller.keyId, credits, requestId, operation, claim }),
-    )
+    const wanted = { keyId: caller.keyId, credits, requestId, operation, claim }
+    const reservation = await ledger.reserve(wanted).catch(async (error: unknown) => {
+      if (claim) await idempotency?.drop(claim)
+      throw error
+    })
     const [due, response, withReceipt, outcome] = await orFail(reservation, credits, async (owe) => {
       const outcome = await run(owe)
       const toPay = Math.min(credits, outcome.credits ?? credits)

@@ -62,7 +62,13 @@ export interface OperationParts {
   pages(): Promise<PageStore | null>
   /** Returns the server's language model with this ID, or null if it is not set up. */
   languageModel(model: string): Promise<LanguageModel | null>
-  modelLimits: ModelLimits
+  modelLimits: {
+    /** ID of the model to call if the caller doesn't choose one. */
+    defaultModel: string
+    /** Estimated tokens of page text in one model request. */
+    inputTokens: number
+    maxOutputTokens: number
+  }
   /** Opens Google's result pages, from Google or from a search-result service. */
   resultPages(): Promise<ResultPageSource>
   /** Language to request if the caller doesn't set one. Default: the engines' language. */
@@ -71,12 +77,4 @@ export interface OperationParts {
   nameSecret: string
   /** Null if there are no keys: stdio and the command line. */
   access: Pick<Access, 'keys' | 'usage'> | null
-}
-
-interface ModelLimits {
-  /** ID of the model to call if the caller doesn't choose one. */
-  defaultModel: string
-  /** Estimated tokens of page text in one model request. */
-  inputTokens: number
-  maxOutputTokens: number
 }

@@ -93,12 +93,12 @@ function createPerform({ openHandler, ledger, idempotency = null }: InvokeParts)
   const charge = createCharge(ledger, idempotency)
 
   /** Throws errors in this order of precedence: 429, then 400 and 413, then 422, then 402 (docs/keys-and-credits.md). */
-  async function perform<Input extends z.ZodObject, Result extends ResultSchema>(
+  return async <Input extends z.ZodObject, Result extends ResultSchema>(
     operation: RegisteredOperation<Input, Result>,
     parameters: GivenParameters,
     received: RequestContext,
     onInput: (input: z.output<Input>) => void,
-  ): Promise<PaidResult<z.output<Result>>> {
+  ): Promise<PaidResult<z.output<Result>>> => {
     const { caller, requestId, signal } = received
     signal.throwIfAborted()
     const leave = await caller.enter?.()
@@ -125,8 +125,6 @@ function createPerform({ openHandler, ledger, idempotency = null }: InvokeParts)
       leave?.()
     }
   }
-
-  return perform
 }
 
 /** Counts the result before it is charged, so that a request whose response is too large is refused free of charge. */

@@ -30,21 +30,13 @@ export function restMethods({ takesJson = false, takesDocument = false }: Operat
   return [...(takesDocument ? [] : ['GET']), ...(takesJson || takesDocument ? ['POST'] : [])]
 }
 
+const everywhere = { takesJson: true, isTool: true }
+
 /** Returns all operations by name, in the order in which interfaces list them. `models` are the IDs that callers may choose. */
 export function createRegistry(models: readonly [string, ...string[]], takesFiles = false) {
   return {
-    scrape: register(scrapeOperation(models, takesFiles), {
-      restPath: '/v1/scrape',
-      takesJson: true,
-      isTool: true,
-      command: 'scrape',
-    }),
-    google_ads: register(googleAds, {
-      restPath: '/v1/google_ads',
-      takesJson: true,
-      isTool: true,
-      command: 'google-ads',
-    }),
+    scrape: register(scrapeOperation(models, takesFiles), { ...everywhere, restPath: '/v1/scrape', command: 'scrape' }),
+    google_ads: register(googleAds, { ...everywhere, restPath: '/v1/google_ads', command: 'google-ads' }),
     convert: register(convert, { restPath: '/v1/convert', takesDocument: true }),
     explain: register(explain, { restPath: '/v1/explain', command: 'explain' }),
     account: register(account, { restPath: '/v1/account' }),

@@ -67,7 +67,7 @@ describe('composition', () => {
       const access = await composeAccess(config)
       const runtime = composeRuntime(config, { keepsSnapshots: true, access })
       const settings = { ...config, GLEANER_PORT: 0, ${options} }
-      await openHttpInterface({ config: settings, runtime, access, noAuth: false, version: '0' })`
+      await openHttpInterface({ config: settings, runtime, access, noAuth: false })`
     expect(driversAfter(open(''))).toContain('prom-client')
     expect(driversAfter(open("GLEANER_METRICS: 'off'"))).not.toContain('prom-client')
     const commands = ['stdio', 'operation'].map(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
-import { chosenFarm } from '../../src/config/farm-settings.ts'
+import { chosenFarm } from '../../src/config/service-settings.ts'
 import { environmentOf, podOf, specOf } from './objects.ts'
 import { type KubernetesObject, render } from './rendered.ts'
 import { useHelm } from './use-helm.ts'

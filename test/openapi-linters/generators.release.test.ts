@@ -17,7 +17,7 @@ let folder: string
 beforeAll(async () => {
   missing = await installPackages(here)
   folder = mkdtempSync(join(tmpdir(), 'gleaner-generators-'))
-  const document = createOpenApi(Object.values(createRegistry(['claude-haiku-5-5'])), '1.2.3')
+  const document = createOpenApi(Object.values(createRegistry(['claude-haiku-5-5'])))
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document))
 }, 180_000)
 beforeEach(({ skip }) => skip(missing !== null, missing ?? ''))

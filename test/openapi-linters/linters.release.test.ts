@@ -16,7 +16,7 @@ let document: Record<string, unknown>
 beforeAll(async () => {
   missing = await installPackages(here)
   folder = mkdtempSync(join(tmpdir(), 'gleaner-openapi-'))
-  document = createOpenApi(Object.values(createRegistry(['claude-haiku-5-5'])), '1.2.3')
+  document = createOpenApi(Object.values(createRegistry(['claude-haiku-5-5'])))
 }, 180_000)
 beforeEach(({ skip }) => skip(missing !== null, missing ?? ''))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -22,20 +22,14 @@ export interface Command {
   run(context: CommandContext): Promise<number>
 }
 
-export interface CommandContext
-  extends CommandOutput,
-    Pick<Terminal, 'paint' | 'foreign' | 'width' | 'progress' | 'drained'> {
+export interface CommandContext extends Omit<Terminal, 'startProgress'> {
   /** Arguments after the command's name. */
   argv: readonly string[]
   signal: AbortSignal
   compose: Composition
 }
 
-export interface CommandOutput {
-  /** Bytes are an image. */
-  out(text: string | Uint8Array): void
-  err(text: string): void
-}
+export type CommandOutput = Pick<Terminal, 'out' | 'err'>
 
 export interface StoreCommands extends StoreMaintenance {
   /** Creates a new server secret. Keys issued under either secret stay valid. Throws value_error, ConfigError and storage_unavailable. */

@@ -46,10 +46,10 @@ export async function scrapeList(run: ScrapeRun, list: AddressList): Promise<num
   const { signal, out, drained } = run
   const progress = createProgress(run, list)
   const source = takeUntilFailure(list.pages, signal)
-  const work = async ({ page, number }: Item) => {
+  const work = async (item: Item) => {
     if (signal.aborted) return { line: null }
     progress.begin()
-    const line = await lineOf(run, list, page, number)
+    const line = await lineOf(run, list, item)
     progress.end(line)
     return { line }
   }
@@ -99,12 +99,7 @@ function takeUntilFailure(pages: AddressList['pages'], signal: AbortSignal) {
   }
 }
 
-async function lineOf(
-  run: ScrapeRun,
-  list: AddressList,
-  page: NamedPage | null,
-  number: number,
-): Promise<Line | 'skipped' | null> {
+async function lineOf(run: ScrapeRun, list: AddressList, { page, number }: Item): Promise<Line | 'skipped' | null> {
   const requestId = randomUUID()
   try {
     const path = page ? (list.folder?.pathFor(number, page) ?? '') : ''

@@ -9,7 +9,7 @@ import { emit } from '../../base/events.ts'
 import { makeFolder } from '../../base/make-folder.ts'
 import { programName, quotedWord } from '../../base/terminal/program-name.ts'
 import { type Config, ConfigError } from '../../config/config.ts'
-import { chosenFarm } from '../../config/farm-settings.ts'
+import { chosenFarm } from '../../config/service-settings.ts'
 import { isEveryInterface, isLoopback } from '../http/host-check.ts'
 import { logDestination, startLog } from '../monitoring/log/log.ts'
 import type { Traces } from '../monitoring/traces/traces.ts'
@@ -48,7 +48,7 @@ export async function runServe({ argv, signal, compose, out, width }: CommandCon
   const hasPreset = !noAuth && (await applyPresetKey(config, access))
   await nodes?.settled()
   const runtime = compose.runtime(config, { keepsSnapshots: true, access, nodes })
-  const http = await openHttpInterface({ config, runtime, access, nodes, noAuth, version })
+  const http = await openHttpInterface({ config, runtime, access, nodes, noAuth })
   access.start()
   await runtime.warm()
   const isTerminal = width !== undefined

@@ -2,7 +2,6 @@
 
 import { type Config, readConfig } from '../../config/config.ts'
 import type { ReadFile } from '../../page/page.ts'
-import { version } from '../version.ts'
 import { type CommandContext, reportBugs } from './command.ts'
 import type { Manual } from './help/manual.ts'
 
@@ -29,7 +28,7 @@ export async function runStdio({ signal, compose, err, foreign }: CommandContext
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   if (!signal.aborted) {
     const features = createMcpFeatures(runtime, { resultSetting: config.GLEANER_MCP_RESULT })
-    await Promise.race([serveMcpStdio({ features, version }), aborted, parentEnd()])
+    await Promise.race([serveMcpStdio(features), aborted, parentEnd()])
   }
   // The client is gone, so work that isn't finished within this time is dropped.
   setTimeout(() => process.exit(0), lastStepsMs)

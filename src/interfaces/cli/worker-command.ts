@@ -32,7 +32,12 @@ export const workerManual: Manual = {
 }
 
 export async function runWorker({ argv, signal, compose, out }: CommandContext): Promise<number> {
-  const config = readWorkerFlags(argv)
+  const { concurrency, port, host } = readFlags('worker', flags, argv)
+  const config = readConfigWith('worker', {
+    GLEANER_BROWSER_PAGES: ['concurrency', concurrency],
+    GLEANER_WORKER_PORT: ['port', port],
+    GLEANER_HOST: ['host', host],
+  })
   const endLog = startLog(config.GLEANER_LOG_LEVEL, logDestination(config.GLEANER_LOG_FORMAT))
   const runtime = await compose.worker(config)
   const http = await openWorkerInterface(config, runtime)
@@ -65,17 +70,8 @@ async function openWorkerInterface(config: Config, runtime: WorkerRuntime): Prom
     trustProxy: false,
     admit: null,
     budget: runtime.budget,
-    routes: [...healthRoutes({ version, readiness: async () => (runtime.isReady() ? [] : null) }), ...metrics.routes],
+    routes: [...healthRoutes(async () => (runtime.isReady() ? [] : null)), ...metrics.routes],
     close: async () => metrics.close(),
   })
   return service
-}
-
-function readWorkerFlags(argv: readonly string[]): Config {
-  const { concurrency, port, host } = readFlags('worker', flags, argv)
-  return readConfigWith('worker', {
-    GLEANER_BROWSER_PAGES: ['concurrency', concurrency],
-    GLEANER_WORKER_PORT: ['port', port],
-    GLEANER_HOST: ['host', host],
-  })
 }

@@ -42,18 +42,18 @@ function ownNames(host: string, allowedHosts: readonly string[]): string[] {
  */
 const ownSites = new Set(['same-origin', 'none'])
 
-/** Throws forbidden_origin for a foreign Host, Origin or Sec-Fetch-Site, and bad_request for more than one Host header. */
-type HostCheck = (request: IncomingMessage, isPage?: boolean) => void
-
-/** `isPage` is true for a page that people may open through a link on another site. */
-export function createHostCheck({ host, allowedHosts, trustProxy, publicUrl = null }: HostCheckOptions): HostCheck {
+/**
+ * Returns a function that throws forbidden_origin for a foreign Host, Origin or Sec-Fetch-Site, and bad_request for more than one Host
+ * header. `isPage` is true for a page that people may open through a link on another site.
+ */
+export function createHostCheck({ host, allowedHosts, trustProxy, publicUrl = null }: HostCheckOptions) {
   const offered = publicUrl === null ? null : new URL(publicUrl)
   const listed = new Set(allowedHosts.map((name) => name.toLowerCase()))
   const own = [...ownNames(host, allowedHosts), ...(offered ? [offered.host] : [])]
   const allowed = new Set([...own.map((name) => name.toLowerCase()), ...listed])
   const isAllowed = (authority: string | undefined) => allowed.has('*') || isAmong(allowed, authority)
 
-  return (request, isPage = false) => {
+  return (request: IncomingMessage, isPage = false): void => {
     const { headers, headersDistinct, url = '' } = request
     if ((headersDistinct.host?.length ?? 0) > 1)
       throw new ServiceError('bad_request', 'The request has more than one Host header')

@@ -6,8 +6,7 @@ import { type RegisteredOperation, restMethods } from '../../operations/registry
 import type { GivenParameters, Invoke } from '../../operations/runtime.ts'
 import { coerceParameters } from '../coerce.ts'
 import { readDocumentBody, readJsonParameters } from './body.ts'
-import { acceptsOnly, sendContent } from './content-response.ts'
-import { sendJson } from './response.ts'
+import { acceptsOnly, sendContent, sendJson } from './response.ts'
 import type { HttpExchange, HttpRoute } from './server.ts'
 
 /** Returns a route for each operation that has one. `maxDocumentBytes` limits the size of a document in a request body. */

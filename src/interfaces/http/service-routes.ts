@@ -6,12 +6,17 @@ import type { Config } from '../../config/config.ts'
 import { jsonBytes } from '../../content/written.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
 import type { Metrics, ServiceFigures } from '../monitoring/metrics/metrics.ts'
+import { version } from '../version.ts'
 import { isLoopback, requestedHost } from './host-check.ts'
 import { createOpenApi } from './openapi/openapi-document.ts'
 import { sendBytes, sendJson } from './response.ts'
 import type { HttpRoute } from './server.ts'
 
-interface ServiceRoutesOptions extends HealthRoutesOptions {
+/** Throws, or resolves with null, while the service can't accept requests. Otherwise, resolves with warnings for the operator. */
+type Readiness = () => Promise<ReadyWarning[] | null>
+
+interface ServiceRoutesOptions {
+  readiness: Readiness
   /** True if the routes of other services are offered. */
   hasCompat: boolean
   operations: readonly RegisteredOperation[]
@@ -21,12 +26,6 @@ interface ServiceRoutesOptions extends HealthRoutesOptions {
   publicUrl: string | null
 }
 
-interface HealthRoutesOptions {
-  version: string
-  /** Throws, or resolves with null, while the service can't accept requests. Otherwise, resolves with warnings for the operator. */
-  readiness(): Promise<ReadyWarning[] | null>
-}
-
 /** A problem that doesn't prevent the service from accepting requests. */
 export interface ReadyWarning {
   code: 'redis_away' | 'farms_away'
@@ -34,15 +33,15 @@ export interface ReadyWarning {
 }
 
 export function serviceRoutes(options: ServiceRoutesOptions): HttpRoute[] {
-  const { operations, version, readiness, trustProxy, publicUrl, hasCompat } = options
+  const { operations, readiness, trustProxy, publicUrl, hasCompat } = options
   let document: Record<string, unknown> | undefined
   return [
     openRoute('/openapi.json', async ({ request, response, share }) => {
-      document ??= createOpenApi(operations, version, hasCompat)
+      document ??= createOpenApi(operations, hasCompat)
       const parts = jsonBytes({ ...document, servers: [{ url: publicUrl ?? serverUrl(request, trustProxy) }] })
       await sendBytes(response, { status: 200, type: 'application/json', parts }, share)
     }),
-    ...healthRoutes({ version, readiness }),
+    ...healthRoutes(readiness),
   ]
 }
 
@@ -52,7 +51,7 @@ function serverUrl(request: IncomingMessage, trustProxy: boolean): string {
   return `${isSecure ? 'https' : 'http'}://${requestedHost(request, trustProxy)}`
 }
 
-export function healthRoutes({ version, readiness }: HealthRoutesOptions): HttpRoute[] {
+export function healthRoutes(readiness: Readiness): HttpRoute[] {
   return [
     openRoute('/healthz', async ({ response }) => sendJson(response, 200, { status: 'ok', version })),
     openRoute('/readyz', async ({ response }) => {

@@ -111,18 +111,13 @@ function contentSecurityPolicy(directives: Readonly<Record<string, string>>): st
 /** The policy for files that are opened directly, because an SVG image is a document too. */
 const ownPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-interface Representation {
-  bytes: Uint8Array
-  etag: string
-}
-
 function createHandle(file: URL, policy: string): HttpRoute['handle'] {
   const extension = extname(file.pathname)
   const source = once(() => readFile(file))
-  const representations = new Map<ContentCoding, () => Promise<Representation>>()
+  const representations = new Map<ContentCoding, () => ReturnType<typeof toRepresentation>>()
 
   /** Compresses once per coding, for the first request that accepts it. */
-  function represent(coding: ContentCoding): Promise<Representation> {
+  function represent(coding: ContentCoding) {
     const made = representations.get(coding) ?? once(async () => toRepresentation(await source(), coding))
     representations.set(coding, made)
     return made()
@@ -153,7 +148,7 @@ function createHandle(file: URL, policy: string): HttpRoute['handle'] {
   }
 }
 
-async function toRepresentation(source: Uint8Array, coding: ContentCoding): Promise<Representation> {
+async function toRepresentation(source: Uint8Array, coding: ContentCoding) {
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 22)
   return { bytes: await encodeContent(source, coding), etag: `"${hash}-${coding}"` }
 }

@@ -35,15 +35,15 @@ export interface McpServers {
   modern: ModernHttpOptions
 }
 
-export function createServerLoader(features: McpFeatures, version: string): () => Promise<McpServers> {
+export function createServerLoader(features: McpFeatures): () => Promise<McpServers> {
   return async () => {
     const [{ connectLegacyServer }, { createModernServer }] = await Promise.all([
       import('./legacy/server.ts'),
       import('./modern/server.ts'),
     ])
     return {
-      legacy: (context, transport) => connectLegacyServer({ features, version, ...context }, transport),
-      modern: { create: (context) => createModernServer({ features, version, ...context }) },
+      legacy: (context, transport) => connectLegacyServer({ features, ...context }, transport),
+      modern: { create: (context) => createModernServer({ features, ...context }) },
     }
   }
 }

@@ -11,13 +11,6 @@ import { JsonTooComplexError, parseJson } from '../parse-json.ts'
 import type { McpFeatures } from './features/features.ts'
 import { createLogSetting } from './features/mcp-request.ts'
 
-export interface McpStdioOptions {
-  features: McpFeatures
-  version: string
-  input?: Readable
-  output?: Writable
-}
-
 type Era = 'legacy' | 'modern'
 type RequestId = string | number
 
@@ -45,8 +38,11 @@ const lastResponsesMs = 500
 const revisionKey = 'io.modelcontextprotocol/protocolVersion'
 
 /** Resolves when the client closes the input or stops reading the output. Aborts calls in flight. */
-export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
-  const { features, version, input = process.stdin, output = process.stdout } = options
+export async function serveMcpStdio(
+  features: McpFeatures,
+  input: Readable = process.stdin,
+  output: Writable = process.stdout,
+): Promise<void> {
   const ended = new AbortController()
   const transports = new Map<Era, SdkTransport>()
   /** IDs of open requests other than tool calls. Answering them depends on nothing outside this process. */
@@ -79,7 +75,7 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
     transports.set(era, transport)
     const caller = { keyId: null, transport: 'mcp-stdio' } as const
     const context = {
-      ...{ features, version, caller, share: noShare, createRequestId: randomUUID, signal: ended.signal },
+      ...{ features, caller, share: noShare, createRequestId: randomUUID, signal: ended.signal },
       requestedForm: null,
     }
     if (era === 'legacy') {

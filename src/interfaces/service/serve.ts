@@ -16,6 +16,7 @@ import { playgroundRoutes, referenceRoutes } from '../http/static-files.ts'
 import { createMcpFeatures } from '../mcp/features/features.ts'
 import { createMcpHttp, createServerLoader, mcpRoute } from '../mcp/http.ts'
 import { challengeOf } from '../oauth/resource-metadata.ts'
+import { version } from '../version.ts'
 
 interface HttpInterfaceOptions {
   config: Config
@@ -25,13 +26,12 @@ interface HttpInterfaceOptions {
   nodes?: ServiceNodes | null
   /** True to run without keys, for development on loopback. */
   noAuth: boolean
-  version: string
 }
 
 export async function openHttpInterface(options: HttpInterfaceOptions): Promise<HttpService> {
-  const { config, runtime, access, nodes = null, noAuth, version } = options
+  const { config, runtime, access, nodes = null, noAuth } = options
   const mcp = createMcpHttp({
-    servers: createServerLoader(createMcpFeatures(runtime, { resultSetting: config.GLEANER_MCP_RESULT }), version),
+    servers: createServerLoader(createMcpFeatures(runtime, { resultSetting: config.GLEANER_MCP_RESULT })),
     secrets: access.secretsFor('mcp-session'),
     nodes,
   })
@@ -71,8 +71,8 @@ export async function openHttpInterface(options: HttpInterfaceOptions): Promise<
       mcpRoute(mcp, oauth?.challenge),
       ...(oauth?.routes ?? []),
       ...serviceRoutes({
-        ...{ operations, version, readiness, trustProxy: config.GLEANER_TRUST_PROXY },
-        ...{ publicUrl, hasCompat: config.GLEANER_COMPAT },
+        ...{ operations, readiness, publicUrl },
+        ...{ trustProxy: config.GLEANER_TRUST_PROXY, hasCompat: config.GLEANER_COMPAT },
       }),
       ...referenceRoutes(),
       ...metrics.routes,

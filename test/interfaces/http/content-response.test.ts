@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { acceptsOnly } from '../../../src/interfaces/http/content-response.ts'
+import { acceptsOnly } from '../../../src/interfaces/http/response.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 import { site } from '../parity-site.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/config/config.ts'
 import { memoryShares } from '../../../src/config/memory-shares.ts'
+import { version } from '../../../src/interfaces/version.ts'
 import { answers, openScriptedModel, type ScriptedModel, testKey } from '../../model/scripted-model.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
@@ -58,7 +59,7 @@ describe('/metrics', () => {
     expect(families.get('process_resident_memory_bytes')?.type).toBe('gauge')
     expect(families.has('nodejs_eventloop_lag_p99_seconds')).toBe(true)
     expect(samplesOf(families, 'gleaner_build_info')).toEqual([
-      { name: 'gleaner_build_info', labels: { version: '0.0.0-test', node: process.version }, value: 1 },
+      { name: 'gleaner_build_info', labels: { version, node: process.version }, value: 1 },
     ])
   })
 

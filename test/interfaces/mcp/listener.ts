@@ -32,7 +32,7 @@ export async function openListener({
   secret = 'test secret',
   port = 0,
   features = createFetchFeatures(),
-  servers = createServerLoader(features, '1.2.3'),
+  servers = createServerLoader(features),
   nodes = null,
   onEnd = onTestFinished,
 }: ListenerOptions = {}): Promise<Listener> {

@@ -36,7 +36,7 @@ function serve() {
     input,
     output,
     written,
-    ended: serveMcpStdio({ features: createFetchFeatures(), version: '1.2.3', input, output }),
+    ended: serveMcpStdio(createFetchFeatures(), input, output),
     send: (message: object | string) =>
       input.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`),
     /** Resolves with the response with this id once it arrives. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../../../src/config/config.ts'
-import { chosenFarm } from '../../../src/config/farm-settings.ts'
+import { chosenFarm } from '../../../src/config/service-settings.ts'
 
 const farmOf = (env: Record<string, string>) => chosenFarm(readConfig({}, env))
 

@@ -1,12 +1,13 @@
-/** Checks for invalid, unknown and risky settings, and checks the services that the settings name. */
+/** Checks for invalid, unknown and risky settings, and checks the port, models and browsers that the settings name. */
 
 import { createServer } from 'node:net'
+import { programName } from '../../../base/terminal/program-name.ts'
 import type { Config } from '../../../config/config.ts'
 import { removedSettings } from '../../../config/removed-settings.ts'
 import { nearestSetting } from '../../../config/sound-config.ts'
 import { allowedModels, isSetUp, notSetUp, vendorOf } from '../../../model/model/model-choice.ts'
 import { isLoopback } from '../../http/host-check.ts'
-import { type Check, concern, failed, ok } from './check.ts'
+import { type Check, concern, describe, type FarmFacts, type Finding, failed, ok } from './check.ts'
 
 export const settingsCheck: Check = {
   name: 'settings',
@@ -91,4 +92,52 @@ export const modelCheck: Check = {
       ? ok(usable.join(', '))
       : concern(notSetUp(missing), 'set up its service, or remove the model from GLEANER_MODELS')
   },
+}
+
+const sandbox =
+  'sysctl kernel.apparmor_restrict_unprivileged_userns=0 or kernel.unprivileged_userns_clone=1; in a container, use the seccomp profile in docs/deploy.md'
+
+/** Starts the browser, in its sandbox if possible, and loads a page. Checks a browser from each farm, if any. */
+export const browserCheck: Check = {
+  name: 'browser',
+  // This is longer than the browser may take to start.
+  limitMs: 40_000,
+  async run({ config, probes }) {
+    if (probes.farms) return (await probes.farms()).map(findingOf)
+    try {
+      const facts = await probes.browser()
+      if (facts) {
+        const { path, version, containment } = facts
+        const words = `${path} (${version}), ${containment}`
+        return containment.startsWith('NOT') ? concern(words, sandbox) : ok(words)
+      }
+    } catch (error) {
+      const words = describe(error)
+      const isSandbox = /sandbox|namespace|credentials\.cc/i.test(words)
+      return failed(
+        words,
+        isSandbox ? sandbox : `${programName()} install-browser, or GLEANER_BROWSER_PATH=/path/to/another`,
+      )
+    }
+    const { GLEANER_BROWSER_PATH: configured } = config
+    if (configured === undefined) {
+      return concern(
+        'none found: render_js fails with browser_unavailable, but everything else works',
+        `${programName()} install-browser`,
+      )
+    }
+    return failed(
+      `GLEANER_BROWSER_PATH is ${configured}, which can't be run`,
+      'correct the path, or unset GLEANER_BROWSER_PATH',
+    )
+  },
+}
+
+function findingOf({ version, containment, failure }: FarmFacts): Finding {
+  if (failure !== null) {
+    if (failure.includes('EADDRINUSE'))
+      return concern(`${failure}, perhaps by the running service`, 'stop the service, and then check the farm again')
+    return failed(failure, 'see docs/rendering.md#browser-farms')
+  }
+  return ok(`${version}, ${containment}: its pages reach the network only through Gleaner's proxy`)
 }

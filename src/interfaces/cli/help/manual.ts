@@ -12,11 +12,6 @@ export interface Flag {
 /** Flags of a command by name, without leading hyphens. */
 export type CommandFlags = Readonly<Record<string, Flag>>
 
-interface FlagGroup {
-  title: string
-  flags: CommandFlags
-}
-
 export interface WordHelp {
   name: string
   about: string
@@ -33,7 +28,7 @@ export interface CallHelp {
   about: string
   words?: readonly WordHelp[]
   /** Groups without flags are left out of help. */
-  groups: readonly FlagGroup[]
+  groups: readonly { title: string; flags: CommandFlags }[]
 }
 
 export interface Manual extends CallHelp {

@@ -5,6 +5,7 @@ import { printableLines, printableText } from '../../../base/terminal/printable-
 import { createPaint, type PaintText } from '../../../base/terminal/style.ts'
 
 export interface Terminal {
+  /** Bytes are an image. */
   out(text: string | Uint8Array): void
   err(text: string): void
   /** Resolves when standard output has been flushed. Throws on failure; on abort, `signal.reason`. */
@@ -71,13 +72,13 @@ interface ProgressLineOptions {
   stream: Pick<NodeJS.WriteStream, 'write' | 'columns'>
   /** Shorter work shows no progress. */
   delayMs?: number
-  everyMs?: number
 }
 
+const everyMs = 120
 const eraseLine = '\r\x1b[2K'
 const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
 
-function startProgressLine(first: string, { stream, delayMs = 1000, everyMs = 120 }: ProgressLineOptions) {
+function startProgressLine(first: string, { stream, delayMs = 1000 }: ProgressLineOptions) {
   const startedAt = performance.now()
   let message = first
   let isDrawn = false

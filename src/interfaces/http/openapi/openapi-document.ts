@@ -3,6 +3,7 @@
 import { hasContent } from '../../../contract/operation.ts'
 import { errorBody } from '../../../contract/result.ts'
 import type { RegisteredOperation, Registry } from '../../../operations/registry.ts'
+import { version } from '../../version.ts'
 import { compatPaths, compatTag, describeBatch } from './compat-paths.ts'
 import {
   contentHeaders,
@@ -19,7 +20,7 @@ import {
 } from './components.ts'
 import { requestExamples, resultExamples } from './examples.ts'
 
-export function createOpenApi(operations: readonly RegisteredOperation[], version: string, hasCompat = true): Json {
+export function createOpenApi(operations: readonly RegisteredOperation[], hasCompat = true): Json {
   const offered = operations.filter(({ restPath }) => restPath !== undefined)
   const scrape = offered.find(({ name }) => name === 'scrape') as Registry['scrape'] | undefined
   const batch = scrape && describeBatch(scrape)
@@ -40,7 +41,7 @@ export function createOpenApi(operations: readonly RegisteredOperation[], versio
       ...Object.fromEntries(offered.map((operation) => [operation.restPath, pathItem(operation)])),
       ...batch?.paths,
       ...(hasCompat ? compatPaths() : {}),
-      ...servicePaths(version),
+      ...servicePaths(),
     },
     components: {
       securitySchemes: {
@@ -186,7 +187,7 @@ const idempotencyKey = {
 
 const serviceTag = { name: 'service', description: 'The service itself. No key needed.' }
 
-function servicePaths(version: string): Json {
+function servicePaths(): Json {
   return {
     '/healthz': servicePath(
       'health',

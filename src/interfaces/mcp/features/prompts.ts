@@ -2,14 +2,11 @@
 
 import { McpProtocolError } from './protocol-error.ts'
 
-interface PromptDefinition {
+interface Prompt {
   name: string
   title: string
   description: string
   arguments: { name: string; title: string; description: string; required: boolean }[]
-}
-
-interface Prompt extends PromptDefinition {
   text(values: Record<string, string | undefined>): string
 }
 
@@ -87,7 +84,7 @@ const definitions: readonly Prompt[] = [
 
 export const prompts = {
   /** Returns all prompts on one page. Throws McpProtocolError for a cursor. */
-  list(cursor?: string): PromptDefinition[] {
+  list(cursor?: string): Omit<Prompt, 'text'>[] {
     if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of prompts has only one page')
     return definitions.map(({ text, ...definition }) => definition)
   },

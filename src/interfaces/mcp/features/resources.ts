@@ -6,11 +6,10 @@ import type { OperationRuntime } from '../../../operations/runtime.ts'
 import { parseContentType } from '../../../page/content-type.ts'
 import { isHtml, isTextMedia } from '../../../page/media-kind.ts'
 import type { SnapshotEntry } from '../../../pages/snapshot/snapshot-store.ts'
-import { snapshotTemplate, snapshotUri } from './identity.ts'
 import { McpProtocolError, ResourceNotFoundError } from './protocol-error.ts'
 
 const template = {
-  uriTemplate: snapshotTemplate,
+  uriTemplate: snapshotUri('{id}'),
   name: 'snapshot',
   title: 'A scraped page',
   description: 'The whole content of a scrape from the last 15 minutes, including all pieces.',
@@ -52,6 +51,10 @@ export function createResources(snapshots: OperationRuntime['snapshots']) {
       }
     },
   }
+}
+
+export function snapshotUri(id: string): string {
+  return `gleaner://snapshot/${id}`
 }
 
 function toResource(entry: SnapshotEntry) {

@@ -28,16 +28,7 @@ export function needsStructured({ clientInfo: { name = '', version } = {}, capab
   return /mastra/i.test(name) || (isEmptyUi && version === '1.0.0')
 }
 
-interface Choice {
-  /** The form in the URL of the request; null if there isn't one. */
-  requested: ResultForm | null
-  /** GLEANER_MCP_RESULT. */
-  setting: ResultSetting
-  needsStructured: boolean
-}
-
-export function chooseResultForm({ requested, setting, needsStructured }: Choice): ResultForm {
-  if (requested !== null) return requested
-  if (setting !== 'auto') return setting
-  return needsStructured ? 'structured' : 'text'
+/** `requested` is the form in the URL of the request, if any, and `setting` is GLEANER_MCP_RESULT. */
+export function chooseResultForm(requested: ResultForm | null, setting: ResultSetting, needs: boolean): ResultForm {
+  return requested ?? (setting !== 'auto' ? setting : needs ? 'structured' : 'text')
 }

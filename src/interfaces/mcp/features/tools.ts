@@ -13,43 +13,21 @@ import type { Invoke } from '../../../operations/runtime.ts'
 import type { Screenshot } from '../../../page/page.ts'
 import { coerceValues } from '../../coerce.ts'
 import { shownError } from '../../error-body.ts'
-import { snapshotUri } from './identity.ts'
 import type { LogLevel, McpRequest } from './mcp-request.ts'
 import { createProgress } from './progress.ts'
 import { McpProtocolError } from './protocol-error.ts'
+import { snapshotUri } from './resources.ts'
 import type { ResultForm } from './result-form.ts'
 import { structuredContentOf, structuredSchemaOf, toPortableSchema, toToolParameter } from './tool-schemas.ts'
 import { errorText, resultTexts } from './tool-text.ts'
 
 type ToolSchema = { type: 'object'; [keyword: string]: unknown }
 
-interface ToolDefinition {
-  name: string
-  title: string
-  description: string
-  inputSchema: ToolSchema
-  outputSchema?: ToolSchema
-  annotations: {
-    title: string
-    readOnlyHint: boolean
-    destructiveHint: boolean
-    idempotentHint: boolean
-    openWorldHint: boolean
-  }
-  /** Claude Code keeps a result of up to this many characters in the conversation, and writes a longer one to a file. */
-  _meta: { 'anthropic/maxResultSizeChars': number }
-}
-
-interface ImageBlock {
-  type: 'image'
-  mimeType: 'image/png'
-  /** Base64. */
-  data: string
-}
+type ToolDefinition = ReturnType<typeof define>
 
 /** Result of `tools/call`. If the operation fails, this is a result with `isError` instead of a protocol error. */
 interface ToolResult {
-  content: ({ type: 'text'; text: string } | ImageBlock)[]
+  content: (ReturnType<typeof textBlock> | ReturnType<typeof imageBlocks>[number])[]
   /** The result for programs. Many clients pass it to the model instead of the text. */
   structuredContent?: Record<string, unknown>
   isError?: true
@@ -125,7 +103,7 @@ export function createTools(
         for (const { code, message } of body.warnings ?? []) log('warning', `${code}: ${message}`)
         log('info', `Finished ${name}, credits charged: ${body.credits_charged}`)
         const texts = resultTexts(body, { tool: name, isStored: snapshot !== null, screenshot })
-        const content = [...texts.map((text) => ({ type: 'text' as const, text })), ...imageBlocks(screenshot)]
+        const content = [...texts.map(textBlock), ...imageBlocks(screenshot)]
         const meta = snapshot === null ? {} : { _meta: { 'gleaner/snapshot': snapshot } }
         const structured = () => ({ structuredContent: structuredContentOf(operation, body), ...meta })
         return { content, ...(resultForm === 'text' ? {} : structured()) }
@@ -133,7 +111,7 @@ export function createTools(
         if (!(error instanceof ServiceError) && signal.aborted) throw error
         const failure = shownError(error, requestId)
         log('error', `${failure.type}: ${failure.message}`)
-        return { content: [{ type: 'text', text: errorText(failure, requestId) }], isError: true }
+        return { content: [textBlock(errorText(failure, requestId))], isError: true }
       } finally {
         await progress.end()
       }
@@ -141,16 +119,18 @@ export function createTools(
   }
 }
 
-function imageBlocks(screenshot: Screenshot | null): ImageBlock[] {
-  const tiles = screenshot?.tiles ?? []
-  return tiles.map(({ png }) => ({ type: 'image', mimeType: 'image/png', data: Buffer.from(png).toString('base64') }))
+const textBlock = (text: string) => ({ type: 'text', text }) as const
+
+function imageBlocks(screenshot: Screenshot | null) {
+  const data = (screenshot?.tiles ?? []).map(({ png }) => Buffer.from(png).toString('base64'))
+  return data.map((base64) => ({ type: 'image', mimeType: 'image/png', data: base64 }) as const)
 }
 
 function defaultsFor({ mcpDefaults, withoutMcpDefaults = [] }: Operation, raw: Readonly<Record<string, unknown>>) {
   return withoutMcpDefaults.some((param) => raw[param] !== undefined) ? {} : mcpDefaults
 }
 
-function define(operation: Operation, hasModel: boolean, resultForm: ResultForm): ToolDefinition {
+function define(operation: Operation, hasModel: boolean, resultForm: ResultForm) {
   const { name, title, input, mcpDefaults = {}, withoutModel } = operation
   const omitted = hasModel ? [] : (withoutModel?.omit ?? [])
   const description = hasModel ? operation.description : (withoutModel?.description ?? operation.description)
@@ -166,6 +146,7 @@ function define(operation: Operation, hasModel: boolean, resultForm: ResultForm)
     inputSchema,
     ...(resultForm === 'structured' ? { outputSchema: structuredSchemaOf(operation) as ToolSchema } : {}),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    // Claude Code keeps a result of up to this many characters in the conversation, and writes a longer one to a file.
     _meta: { 'anthropic/maxResultSizeChars': maxResultChars(mcpDefaults.max_chars as number | undefined) },
   }
 }
@@ -184,6 +165,4 @@ function readArguments(args: unknown): Record<string, unknown> {
 }
 
 /** Escaping quotes and line breaks at most doubles ordinary text. The added constant is for the title, URLs and warnings. */
-function maxResultChars(window = defaultMcpChars): number {
-  return 2 * window + 20_000
-}
+const maxResultChars = (window = defaultMcpChars) => 2 * window + 20_000

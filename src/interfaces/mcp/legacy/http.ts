@@ -10,7 +10,7 @@ import { createLogSetting } from '../features/mcp-request.ts'
 import { type McpClient, needsStructured } from '../features/result-form.ts'
 import { jsonRpcError, type McpHttpRequest } from '../wire/http-messages.ts'
 import { PostsInFlight } from './posts-in-flight.ts'
-import { createSamplingResponses, offersSampling } from './sampling.ts'
+import { createSamplingResponses } from './sampling.ts'
 import type { LegacyServerContext } from './server.ts'
 import type { McpSession, McpSessions } from './sessions.ts'
 
@@ -51,7 +51,7 @@ export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: Lega
       sessionIdGenerator:
         session === null ? () => sessions.create(call.caller.keyId, needsStructured(clientIn(messages[0]))) : undefined,
       // A call is streamed, so headers are sent immediately, comments keep the connection open, and progress notifications can follow.
-      enableJsonResponse: !Array.isArray(call.body) && !isCall(call.body),
+      enableJsonResponse: !Array.isArray(call.body) && methodOf(call.body) !== 'tools/call',
     })
     await connect(
       {
@@ -73,7 +73,7 @@ export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: Lega
     request.signal.addEventListener('abort', () => void transport.close(), { once: true })
     if (request.signal.aborted) await transport.close()
     const response = await transport.handleRequest(request, { parsedBody: call.body })
-    if (session === null && transport.sessionId !== undefined && offersSampling(clientIn(messages[0]).capabilities))
+    if (session === null && transport.sessionId !== undefined && clientIn(messages[0]).capabilities?.sampling)
       await sessions.offerSampling(transport.sessionId, call.caller.keyId)
     return response
   }
@@ -110,10 +110,6 @@ export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: Lega
 
 function isInitialize(body: unknown): boolean {
   return (Array.isArray(body) ? body : [body]).some((message) => methodOf(message) === 'initialize')
-}
-
-function isCall(message: unknown): boolean {
-  return methodOf(message) === 'tools/call'
 }
 
 function methodOf(message: unknown): unknown {

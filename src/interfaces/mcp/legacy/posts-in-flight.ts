@@ -54,7 +54,7 @@ export class PostsInFlight {
       },
       close: () => transport.close(),
     }
-    const samplingCall = { deliver: (response: JSONRPCMessage) => onmessage?.(response) }
+    const samplingCall = (response: JSONRPCMessage) => onmessage?.(response)
 
     transport.onmessage = (message, extra) => {
       const cancelled = readCancelled(message)

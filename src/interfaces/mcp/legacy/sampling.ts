@@ -5,7 +5,6 @@
 
 import { randomUUID } from 'node:crypto'
 import {
-  type ClientCapabilities,
   CreateMessageResultSchema,
   type JSONRPCMessage,
   McpError,
@@ -28,10 +27,6 @@ type SendRequest = (
   schema: typeof CreateMessageResultSchema,
   options: { signal: AbortSignal; timeout: number },
 ) => Promise<ReturnType<typeof CreateMessageResultSchema.parse>>
-
-export function offersSampling(capabilities: ClientCapabilities | undefined): boolean {
-  return capabilities?.sampling !== undefined
-}
 
 /** Returns the client's model as the port that answers prompts. @see MCP 2025-11-25, Client Features, Sampling */
 export function createSamplingModel(send: SendRequest): LanguageModel {
@@ -80,9 +75,8 @@ function messagesOf({ page, task, schema, correction }: ModelRequest): SamplingM
 
 export type SamplingResponses = ReturnType<typeof createSamplingResponses>
 
-interface SamplingCall {
-  deliver(response: JSONRPCMessage): void
-}
+/** Receives the response to a request of a call. */
+type SamplingCall = (response: JSONRPCMessage) => void
 
 /**
  * Creates the table of requests waiting for a response. Over HTTP, the client's response is a separate POST, which may reach another node.
@@ -97,7 +91,7 @@ export function createSamplingResponses(passOn: (session: string, response: obje
     const request = waiting.get(name)
     if (!request) return false
     waiting.delete(name)
-    request.call.deliver({ ...response, id: request.id } as JSONRPCMessage)
+    request.call({ ...response, id: request.id } as JSONRPCMessage)
     return true
   }
 

@@ -4,12 +4,18 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ServerResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { createCalls, type McpServerContext, type McpServerOptions, methodNames } from '../features/features.ts'
-import { capabilities, instructions, serverInfo } from '../features/identity.ts'
+import {
+  capabilities,
+  createCalls,
+  instructions,
+  type McpServerContext,
+  type McpServerOptions,
+  serverInfo,
+} from '../features/features.ts'
 import { isLogged, type LogSetting, logLevels } from '../features/mcp-request.ts'
 import { McpProtocolError, ResourceNotFoundError } from '../features/protocol-error.ts'
 import { type McpClient, needsStructured } from '../features/result-form.ts'
-import { createSamplingModel, offersSampling } from './sampling.ts'
+import { createSamplingModel } from './sampling.ts'
 
 export interface LegacyServerContext extends McpServerContext {
   /** True if the client offered sampling in an earlier request of its session. */
@@ -27,17 +33,16 @@ export type LegacyServerOptions = LegacyServerContext & McpServerOptions
  */
 export async function connectLegacyServer(options: LegacyServerOptions, transport: Transport): Promise<Server> {
   const { logging } = options
-  const server = new Server(serverInfo(options.version), {
+  const server = new Server(serverInfo, {
     capabilities: { ...capabilities, logging: {} },
     instructions,
     jsonSchemaValidator: noValidator,
   })
-  const call = createCalls(options)
-  const canSample = () => options.offersSampling || offersSampling(server.getClientCapabilities())
+  const canSample = () => options.offersSampling || server.getClientCapabilities()?.sampling !== undefined
 
-  for (const name of methodNames) {
+  for (const [name, call] of createCalls(options)) {
     server.setRequestHandler(requestOf(name), async ({ params }, { _meta, signal, sendNotification, sendRequest }) => {
-      const result = await call(name, params, {
+      const result = await call(params, {
         signal,
         progressToken: _meta?.progressToken,
         needsStructured: options.needsStructured || needsStructured(clientOf(server)),

@@ -11,8 +11,14 @@ import {
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
-import { createCalls, type McpServerContext, type McpServerOptions, methodNames } from '../features/features.ts'
-import { capabilities, instructions, serverInfo } from '../features/identity.ts'
+import {
+  capabilities,
+  createCalls,
+  instructions,
+  type McpServerContext,
+  type McpServerOptions,
+  serverInfo,
+} from '../features/features.ts'
 import { type McpClient, needsStructured } from '../features/result-form.ts'
 import type { McpHttpRequest } from '../wire/http-messages.ts'
 
@@ -36,11 +42,10 @@ const cacheHints = {
 const anyParams = z.looseObject({})
 
 export function createModernServer(options: McpServerOptions): Server {
-  const server = new Server(serverInfo(options.version), { capabilities, instructions, cacheHints })
-  const call = createCalls(options)
-  for (const name of methodNames) {
+  const server = new Server(serverInfo, { capabilities, instructions, cacheHints })
+  for (const [name, call] of createCalls(options)) {
     server.setRequestHandler(name, { params: anyParams }, (params: unknown, { mcpReq }: ServerContext) =>
-      call(name, params, {
+      call(params, {
         signal: mcpReq.signal,
         progressToken: mcpReq._meta?.progressToken,
         needsStructured: needsStructured(clientIn(mcpReq.envelope)),

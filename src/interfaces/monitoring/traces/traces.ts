@@ -28,16 +28,13 @@ import { type Events, emit, subscribe } from '../../../base/events.ts'
 import { isHttp } from '../../../base/url-schemes.ts'
 import { type Config, ConfigError } from '../../../config/config.ts'
 
-export interface Traces {
-  /** Sends the remaining spans. Resolves when they have been sent or dropped, or after `limitMs`. Reports an unavailable collector. */
-  close(limitMs?: number): Promise<void>
-}
+export type Traces = ReturnType<typeof startTraces>
 
 /**
  * Starts tracing requests. The SDK reads the endpoint, headers, certificates, time limits and resource from the environment. Throws
  * ConfigError.
  */
-export function startTraces(config: Config, version: string): Traces {
+export function startTraces(config: Config, version: string) {
   checkExporter(config)
   const own = resourceFromAttributes({ 'service.name': 'gleaner', 'service.version': version })
   const { exporter, giveUp } = reportFailures(new OTLPTraceExporter())
@@ -50,7 +47,8 @@ export function startTraces(config: Config, version: string): Traces {
   })
   const end = recordRequests(provider.getTracer('gleaner', version))
   return {
-    async close(limitMs = defaultCloseLimitMs) {
+    /** Sends the remaining spans. Resolves when they have been sent or dropped, or after `limitMs`. Reports an unavailable collector. */
+    async close(limitMs = defaultCloseLimitMs): Promise<void> {
       end()
       if (!(await succeedsWithin(limitMs, provider.shutdown()))) giveUp()
     },

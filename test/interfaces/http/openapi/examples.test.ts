@@ -12,7 +12,7 @@ type Examples = Record<string, Example>
 
 const registry = createRegistry(['model-a'])
 // biome-ignore lint/suspicious/noExplicitAny: the document is read without types
-const document = createOpenApi(Object.values(registry), '1.2.3') as any
+const document = createOpenApi(Object.values(registry)) as any
 const examplesIn = (response: { content: Record<string, { examples: Examples }> }): Examples =>
   response.content['application/json']?.examples ?? {}
 

@@ -7,7 +7,7 @@ import { createRegistry } from '../../../../src/operations/registry.ts'
 
 const operations = Object.values(createRegistry(['model-a'])).filter(({ restPath }) => restPath !== undefined)
 // biome-ignore lint/suspicious/noExplicitAny: the document is read without types
-const document = createOpenApi(operations, '1.2.3') as any
+const document = createOpenApi(operations) as any
 
 /** The first method of an operation's path. */
 const methodOf = ({ restPath }: (typeof operations)[number]) => {

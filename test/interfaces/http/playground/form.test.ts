@@ -14,7 +14,7 @@ import type { ApiOperation } from '../../../../src/playground/operations/read-op
 import { type OpenApiDocument, readHints, readOpenApi } from '../../../../src/playground/operations/read-openapi.ts'
 
 const registry = createRegistry(['model-a', 'model-b'])
-const description = createOpenApi(Object.values(registry), '1.0.0')
+const description = createOpenApi(Object.values(registry))
 const operations = readOpenApi(description)
 
 function operation(name: string): ApiOperation {

@@ -38,7 +38,7 @@ describe('the copied curl command', () => {
     await origin.close()
   })
 
-  const [scrape] = readOpenApi(createOpenApi(Object.values(createRegistry(['m'])), '1'))
+  const [scrape] = readOpenApi(createOpenApi(Object.values(createRegistry(['m']))))
 
   /** Runs the command and resolves with the content that the service returns. */
   async function contentOf(text: string, more: Record<string, string>): Promise<string> {

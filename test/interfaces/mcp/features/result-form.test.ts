@@ -13,7 +13,7 @@ describe('the form of results', () => {
     ['text by default', null, 'auto', false, 'text'],
     ['structured for clients that need it', null, 'auto', true, 'structured'],
   ] as const)('is %s', (_, requested, setting, needs, form) => {
-    expect(chooseResultForm({ requested, setting, needsStructured: needs })).toBe(form)
+    expect(chooseResultForm(requested, setting, needs)).toBe(form)
   })
 })
 

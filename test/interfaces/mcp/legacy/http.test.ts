@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { version } from '../../../../src/interfaces/version.ts'
 import { clients } from '../clients.ts'
 import { createFetchFeatures } from '../fetch-features.ts'
 import { openListener } from '../listener.ts'
@@ -15,7 +16,7 @@ describe('a session', () => {
       const { result } = (await response.json()) as { result: object }
       expect(result).toMatchObject({
         protocolVersion,
-        serverInfo: { name: 'gleaner', title: 'Gleaner', version: '1.2.3' },
+        serverInfo: { name: 'gleaner', title: 'Gleaner', version },
         capabilities: { tools: {} },
       })
     }

@@ -117,7 +117,7 @@ describe('sampling over HTTP', () => {
   it('delivers a response once, by request id, to the waiting call', async () => {
     const { sampling } = openNodes()
     const delivered: [string, JSONRPCMessage][] = []
-    const callNamed = (name: string) => ({ deliver: (message: JSONRPCMessage) => void delivered.push([name, message]) })
+    const callNamed = (name: string) => (message: JSONRPCMessage) => void delivered.push([name, message])
     const [first, second] = [callNamed('first'), callNamed('second')].map((call) => sampling.send('a', request, call))
     expect(first).not.toMatchObject({ id: (second as { id: unknown }).id })
     const response = { ...(second as object), method: undefined, result: {} }
@@ -128,7 +128,7 @@ describe('sampling over HTTP', () => {
 
   it('drops responses to a call that has ended, and leaves other messages alone', async () => {
     const { sampling } = openNodes()
-    const call = { deliver: () => expect.unreachable('the call has ended') }
+    const call = () => expect.unreachable('the call has ended')
     const sent = sampling.send('a', request, call) as { id: string }
     sampling.end(call)
     expect(sampling.receive('a', { jsonrpc: '2.0', id: sent.id, result: {} })).toBe(true)
@@ -141,7 +141,7 @@ describe('sampling over HTTP', () => {
   it('delivers a response that another node received, but only in its session', async () => {
     const { sampling, other } = openNodes()
     const delivered: JSONRPCMessage[] = []
-    const call = { deliver: (message: JSONRPCMessage) => void delivered.push(message) }
+    const call = (message: JSONRPCMessage) => void delivered.push(message)
     const { id } = sampling.send('a', request, call) as { id: string }
     const response = { jsonrpc: '2.0', id, result: {} }
     other.receive('b', response)
