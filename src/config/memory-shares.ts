@@ -14,18 +14,13 @@ interface MemorySettings {
   GLEANER_READERS: number
 }
 
-export interface MemoryShares {
-  budgetBytes: number
-  /** Memory that child processes use for documents, beyond their idle size. */
-  readerBytes: number
-  maxSnapshotBytes: number
-  maxPageBytes: number
-}
+export type MemoryShares = ReturnType<typeof memoryShares>
 
-export function memoryShares(settings: MemorySettings): MemoryShares {
+export function memoryShares(settings: MemorySettings) {
   const rest = restOf(settings) * mebibyte
   return {
     budgetBytes: rest / 4,
+    /** Memory that child processes use for documents, beyond their idle size. */
     readerBytes: rest / 2,
     maxSnapshotBytes: Math.floor(rest / 6),
     maxPageBytes: Math.floor(rest / 12),

@@ -16,7 +16,7 @@ import { notSetUp } from '../model/model/model-choice.ts'
 import type { PageVisits, VisitedPage } from '../pages/visit/visit.ts'
 import type { AskedPage, Sandbox } from '../readers/tasks.ts'
 import type { OperationParts, Owe } from './handler.ts'
-import type { RequestContext } from './request.ts'
+import type { RequestContext } from './runtime.ts'
 import { formatRequest, visitOf } from './scrape-request.ts'
 import { isCut, pageFields, type ReadResult, resultOfPage } from './scrape-result.ts'
 

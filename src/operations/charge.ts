@@ -5,7 +5,7 @@ import type { Ledger, Reservation } from '../access/ledger.ts'
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
 import type { OperationOutcome, Owe } from './handler.ts'
-import type { RequestContext } from './request.ts'
+import type { RequestContext } from './runtime.ts'
 
 interface PaidWork<Result> {
   operation: string
@@ -14,11 +14,6 @@ interface PaidWork<Result> {
   /** Credits to reserve: the maximum that the request can cost. */
   credits: number
   run(owe: Owe): Promise<OperationOutcome<Result>>
-}
-
-export interface PaidResult<Result> {
-  result: Result
-  charged: number
 }
 
 /** The error that the work threw, and the credits that were charged anyway. */
@@ -46,10 +41,7 @@ export function createCharge(ledger: Ledger, idempotency: Idempotency | null) {
     return idempotency.open({ keyId: caller.keyId, name, operation, input, share })
   }
 
-  return async <Result extends object>(
-    work: PaidWork<Result>,
-    request: RequestContext,
-  ): Promise<PaidResult<Result>> => {
+  return async <Result extends object>(work: PaidWork<Result>, request: RequestContext) => {
     const { operation, credits, run } = work
     const { requestId, caller } = request
     const named = await openClaim(work, request)

@@ -10,7 +10,7 @@ import type { ReadFile } from '../page/page.ts'
 import type { ResultPageSource } from '../pages/results/result-page-source.ts'
 import type { PageStore, SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
 import type { PageEngine } from '../pages/visit/load-page.ts'
-import type { RequestContext } from './request.ts'
+import type { RequestContext } from './runtime.ts'
 
 export interface OperationHandler<Input, Result> {
   /** Rules that the contract can't express. They are checked together with the contract, before any work. */

@@ -10,14 +10,13 @@ import { createStages } from '../base/stages.ts'
 import { maxJsonBytes } from '../content/written.ts'
 import type { ResultSchema } from '../contract/operation.ts'
 import { parseInput } from '../contract/parse-input.ts'
-import { ChargedFailure, createCharge, type PaidResult } from './charge.ts'
+import { ChargedFailure, createCharge } from './charge.ts'
 import type { OpenHandler, OperationOutcome, Owe } from './handler.ts'
 import type { RegisteredOperation } from './registry.ts'
-import type { RequestContext } from './request.ts'
-import type { CheckInput, GivenParameters, RawParameters, TypedInvoke } from './runtime.ts'
+import type { GivenParameters, OperationRuntime, RawParameters, RequestContext, TypedInvoke } from './runtime.ts'
 
 /** Creates the function that checks input as an operation would, without running it. */
-export function createCheck(openHandler: OpenHandler): CheckInput {
+export function createCheck(openHandler: OpenHandler): OperationRuntime['check'] {
   return async (operation, parameters, request) => {
     await readInput(openHandler, operation, parameters, request)
   }
@@ -98,7 +97,7 @@ function createPerform({ openHandler, ledger, idempotency = null }: InvokeParts)
     parameters: GivenParameters,
     received: RequestContext,
     onInput: (input: z.output<Input>) => void,
-  ): Promise<PaidResult<z.output<Result>>> => {
+  ) => {
     const { caller, requestId, signal } = received
     signal.throwIfAborted()
     const leave = await caller.enter?.()

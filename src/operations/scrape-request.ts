@@ -11,7 +11,7 @@ import type { OwnFields, ScreenshotRequest } from '../page/page.ts'
 import type { PageVisit, ReadingTask } from '../pages/visit/visit.ts'
 import type { PieceRequest } from '../readers/tasks.ts'
 import type { OperationParts } from './handler.ts'
-import type { RequestContext } from './request.ts'
+import type { RequestContext } from './runtime.ts'
 
 export function visitOf(
   input: ScrapeInput,

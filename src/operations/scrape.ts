@@ -18,7 +18,7 @@ import { createPageLoader, type PageEngine } from '../pages/visit/load-page.ts'
 import { createPageVisits, type PageVisits, type VisitedPage } from '../pages/visit/visit.ts'
 import { askPage, findSchemaProblems } from './ask-page.ts'
 import type { OperationHandler, OperationOutcome, OperationParts, Owe } from './handler.ts'
-import type { RequestContext } from './request.ts'
+import type { RequestContext } from './runtime.ts'
 import { ownFields, pieceRequestOf, readingOf, resultName, visitOf } from './scrape-request.ts'
 import { cutPiece, outcomeOf, type ReadResult, resultOfPage } from './scrape-result.ts'
 

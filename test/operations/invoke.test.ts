@@ -9,7 +9,7 @@ import { defineOperation, type OperationPrice } from '../../src/contract/operati
 import type { OpenHandler, OperationHandler } from '../../src/operations/handler.ts'
 import { createInvoke } from '../../src/operations/invoke.ts'
 import type { RegisteredOperation } from '../../src/operations/registry.ts'
-import type { RequestContext } from '../../src/operations/request.ts'
+import type { RequestContext } from '../../src/operations/runtime.ts'
 
 const input = z.strictObject({ word: z.string() })
 const result = z.strictObject({ echo: z.string(), credits_charged: z.int() })

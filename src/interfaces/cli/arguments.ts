@@ -11,16 +11,11 @@ export type FlagValues<Given extends CommandFlags> = {
   [Name in keyof Given]?: Given[Name] extends { value: string } ? string : boolean
 }
 
-interface Arguments<Given extends CommandFlags> {
-  values: FlagValues<Given>
-  words: string[]
-}
-
 /** Parses flags and positional arguments. Throws an Error whose message describes the problem. */
 export function readArguments<const Given extends CommandFlags>(
   flags: Given,
   argv: readonly string[],
-): Arguments<Given> {
+): { values: FlagValues<Given>; words: string[] } {
   try {
     const options = Object.entries(flags).map(([name, { value }]) => [
       name,

@@ -8,7 +8,7 @@ import { mainParameter } from './help/parameters.ts'
 
 /** Returns the commands in the order of the usage text. */
 export function createCommands(): Command[] {
-  return [...servers.map(withHelp), ...operationCommands(), ...administration.map(withHelp)]
+  return [...servers, ...operationCommands(), ...administration].map(withHelp)
 }
 
 const servers: Command[] = [

@@ -13,7 +13,6 @@ export interface Flags {
   /** Flags of the command that aren't parameters, in the order given, with long names in kebab-case. */
   own: [string, string][]
   json: boolean
-  help: boolean
 }
 
 const booleanWords = new Set(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'])
@@ -25,7 +24,7 @@ const booleanWords = new Set(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off
  */
 export function parseFlags(operation: Operation, argv: readonly string[], ownFlags: CommandFlags = {}): Flags {
   const main = mainParameter(operation)
-  const flags: Flags = { parameters: [], words: [], own: [], json: false, help: false }
+  const flags: Flags = { parameters: [], words: [], own: [], json: false }
   let onlyValues = false
 
   const longNames = new Map(Object.entries(ownFlags).map(([name, { short }]) => [short, name]))
@@ -55,8 +54,6 @@ export function parseFlags(operation: Operation, argv: readonly string[], ownFla
       onlyValues = true
     } else if (word === '--json') {
       flags.json = true
-    } else if (word === '--help' || word === '-h') {
-      flags.help = true
     } else {
       const [, name = '', value] = /^--?([^=]*)(?:=(.*))?$/s.exec(word) ?? []
       const written = (longNames.get(name) ?? name).replaceAll('-', '_')

@@ -46,7 +46,6 @@ export async function withOperation<Input extends z.ZodObject, Result extends Re
   const { operations, invoke, close } = compose.runtime(readConfig(), { keepsSnapshots: false, ...options })
   const operation = select(operations)
   const flags = parseFlags(operation, argv, ownFlags)
-  if (flags.help) return printHelp(context, operation)
   reportBugs(context)
   // Work stops if the output no longer has a reader, because a language model's answer is billed by its length.
   const unread = new AbortController()
@@ -65,15 +64,6 @@ export async function withOperation<Input extends z.ZodObject, Result extends Re
   } finally {
     await close()
   }
-}
-
-async function printHelp(context: CommandContext, operation: RegisteredOperation): Promise<number> {
-  const [{ printManual }, { operationManual }] = await Promise.all([
-    import('./help-command.ts'),
-    import('./help/operation-manual.ts'),
-  ])
-  const { command: name = '' } = operation
-  return printManual({ ...context, argv: [] }, { name, manual: async () => operationManual(operation) })
 }
 
 export interface OperationRun<Input extends z.ZodObject, Result extends ResultSchema>

@@ -16,7 +16,7 @@ import { openOutputFolder } from './batch/output-folder.ts'
 import { pagesInFlight, runOnServer } from './batch/server-run.ts'
 import type { CommandContext } from './command.ts'
 import type { Flags } from './flags.ts'
-import { readGivenFields } from './given/given-fields.ts'
+import { type OwnKind, readGivenFields } from './given/given-fields.ts'
 import { addressesIn, openGiven, readGivenDocument, readNamedFile, unreadable } from './given/given-file.ts'
 import { type NamedPage, namedPages, withScheme } from './given/named-files.ts'
 import { scrapeFlags } from './help/scrape-flags.ts'
@@ -55,6 +55,8 @@ export function runScrape(context: CommandContext): Promise<number> {
   })
 }
 
+const anyUrl = 'https://example.com/'
+
 const keepsNothing = '--max-age-s has no effect: the command line keeps no pages\n'
 
 function titleOf({ title }: ScrapeResult): string {
@@ -84,7 +86,8 @@ async function scrapeGiven(run: ScrapeRun, flags: Flags, given: Given): Promise<
     const pages = base === undefined ? await namedPages(urls, values['output-dir']) : [{ address: base }]
     if (base === undefined) for (const { address } of pages) given.files.add(address)
     const [page, ...further] = pages
-    if (values.server !== undefined && pages.some(({ address }) => /^file:/i.test(address))) throw readsNoFiles()
+    if (values.server !== undefined && pages.some(({ address }) => /^file:/i.test(address)))
+      throw refusal('server', "a service can't read local files", 'Read files without --server.')
     const address = page?.address
     const parametersFor = await readParametersFor(shared, values, run.signal)
     const isList =
@@ -92,9 +95,13 @@ async function scrapeGiven(run: ScrapeRun, flags: Flags, given: Given): Promise<
       values.input !== undefined ||
       (values['output-dir'] !== undefined && address !== undefined) ||
       page?.isInFolder === true
-    if (isList) checkShared(run, parametersFor)
+    // Faults that concern all pages are reported once.
+    if (isList) parseInput(run.operation, parametersFor(anyUrl).raw, shared.faulty)
     const list = isList ? await readList(values, pages, { run, parametersFor }) : null
-    if (!isList && !shared.json && run.isOnTerminal && shared.raw.output === 'screenshot') throw isImage()
+    if (!isList && !shared.json && run.isOnTerminal && shared.raw.output === 'screenshot') {
+      const next = 'Add --output-file FILE, redirect the output to a file, or add --json.'
+      throw refusal('output', "an image can't be printed on a terminal", next)
+    }
     given.document = await readGivenDocument(values, run.signal)
     const { server, 'api-key': key } = values
     const here = given.document ? runOfDocument(run, values.base) : run
@@ -106,18 +113,8 @@ async function scrapeGiven(run: ScrapeRun, flags: Flags, given: Given): Promise<
   }
 }
 
-function readsNoFiles(): ServiceError {
-  const next = 'Read files without --server.'
-  return new ServiceError('value_error', "Value error, a service can't read local files", { param: 'server', next })
-}
-
-function isImage(): ServiceError {
-  const next = 'Add --output-file FILE, redirect the output to a file, or add --json.'
-  return new ServiceError('value_error', "Value error, an image can't be printed on a terminal", {
-    param: 'output',
-    next,
-  })
-}
+const refusal = (param: string, what: string, next: string) =>
+  new ServiceError('value_error', `Value error, ${what}`, { param, next })
 
 type ParametersFor = (url: string | undefined) => RawParameters
 
@@ -128,21 +125,15 @@ async function readParametersFor(
   signal: AbortSignal,
 ): Promise<ParametersFor> {
   const { each } = values
-  const given = { each: each.headers, file: values['headers-file'], json: raw.headers }
-  const headers = await readGivenFields('headers', given, signal)
-  const givenCookies = { each: each.cookies, file: values['cookies-file'], json: raw.cookies }
-  const cookies = await readGivenFields('cookies', givenCookies, signal)
+  const read = (kind: OwnKind) =>
+    readGivenFields(kind, { each: each[kind], file: values[`${kind}-file`], json: raw[kind] }, signal)
+  const [headers, cookies] = [await read('headers'), await read('cookies')]
   const quotes = each.quotes.length > 0 ? each.quotes : raw.quotes
   return (address) => {
     const url = address === undefined ? undefined : withScheme(address)
     const all = Object.entries({ ...raw, url, headers, cookies, quotes }).filter(([, value]) => value !== undefined)
     return { raw: Object.fromEntries(all), ...(faulty ? { faulty } : {}) }
   }
-}
-
-function checkShared({ operation }: ScrapeRun, parametersFor: ParametersFor): void {
-  const { raw, faulty } = parametersFor('https://example.com/')
-  parseInput(operation, raw, faulty)
 }
 
 async function readList(

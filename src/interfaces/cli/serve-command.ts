@@ -3,7 +3,6 @@
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Access } from '../../access/access.ts'
 import { succeedsWithin } from '../../base/deadline.ts'
 import { emit } from '../../base/events.ts'
 import { makeFolder } from '../../base/make-folder.ts'
@@ -16,7 +15,7 @@ import type { Traces } from '../monitoring/traces/traces.ts'
 import { applyPresetKey, openHttpInterface } from '../service/serve.ts'
 import { version } from '../version.ts'
 import { readConfigWith, readFlags } from './arguments.ts'
-import type { CommandContext, CommandOutput } from './command.ts'
+import type { CommandContext } from './command.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
 
 /** Time limit for closing the browser, the database and the rest. Anything still open is then closed when the process exits. */
@@ -51,8 +50,8 @@ export async function runServe({ argv, signal, compose, out, width }: CommandCon
   const http = await openHttpInterface({ config, runtime, access, nodes, noAuth })
   access.start()
   await runtime.warm()
-  const isTerminal = width !== undefined
-  await announce({ out, url: urlToShow(http.url, config), access, noAuth, hasPreset, config, isTerminal })
+  const key = noAuth || hasPreset ? null : ((await access.issueFirst('first'))?.key ?? null)
+  announce({ out, width }, config, { url: urlToShow(http.url, config), key, noAuth, hasPreset })
   const usesOwnBrowser = chosenFarm(config) === null && config.GLEANER_REDIS_URL === undefined
   if (usesOwnBrowser && (await compose.locateBrowser(config)) === null) {
     out(`render_js needs a browser, and none was found. To install one: ${programName()} install-browser\n`)
@@ -78,20 +77,16 @@ async function openTraces(config: Config): Promise<Traces | null> {
   return (await import('../monitoring/traces/traces.ts')).startTraces(config, version)
 }
 
-interface Announcement extends Pick<CommandOutput, 'out'> {
-  url: string
-  access: Access
-  noAuth: boolean
-  /** True if the owner has set a key. */
-  hasPreset: boolean
-  config: Config
-  /** True if standard output is a terminal. Other outputs may be kept for years, so they must not contain the key. */
-  isTerminal: boolean
-}
-
-/** Prints the service's URL and how to try it. Creates the first key, and prints it once or writes it to a file. */
-async function announce({ out, url, access, noAuth, hasPreset, config, isTerminal }: Announcement): Promise<void> {
-  const key = noAuth || hasPreset ? null : ((await access.issueFirst('first'))?.key ?? null)
+/**
+ * Prints the service's URL, how to try it, and the first key, if one was created. Only a terminal gets the key itself. Other outputs may be
+ * kept for years, so for them the key is written to a file. `hasPreset` is true if the owner has set a key.
+ */
+function announce(
+  { out, width }: Pick<CommandContext, 'out' | 'width'>,
+  config: Config,
+  { url, key, noAuth, hasPreset }: { url: string; key: string | null; noAuth: boolean; hasPreset: boolean },
+): void {
+  const isTerminal = width !== undefined
   out(`Gleaner ${version} listens on ${url} (REST: ${url}/v1/scrape, MCP: ${url}/mcp)\n`)
   const shown = key === null ? '<your key>' : isTerminal ? key : `$(cat ${quotedWord(writeFirstKey(key, config))})`
   if (key !== null && isTerminal) out(`API key (not shown again): ${key}\n`)

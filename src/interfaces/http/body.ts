@@ -35,7 +35,9 @@ type BodyExchange = Pick<HttpExchange, 'request' | 'query' | 'share'>
 export async function readJsonObject({ request, query, share }: BodyExchange, example: string, maxBytes: number) {
   checkHead(request, query)
   const text = textOf(await readBody(request, maxBytes, share))
-  return { values: valuesOf(text, example), text }
+  const values = parsed(text, example)
+  if (isJsonObject(values)) return { values, text }
+  throw refused('The body must be a JSON object of parameters', `Send an object such as ${example}.`)
 }
 
 function checkHead({ headers }: IncomingMessage, query: string): void {
@@ -62,12 +64,6 @@ function textOf(body: Uint8Array): string {
   } catch {
     throw refused('The body is not valid UTF-8', 'Encode the JSON as UTF-8.')
   }
-}
-
-function valuesOf(text: string, example: string): Record<string, unknown> {
-  const value = parsed(text, example)
-  if (isJsonObject(value)) return value
-  throw refused('The body must be a JSON object of parameters', `Send an object such as ${example}.`)
 }
 
 function parsed(text: string, example: string): unknown {

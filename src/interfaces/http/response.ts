@@ -24,17 +24,10 @@ export function sendJson(response: ServerResponse, status: number, value: object
   return sendBytes(response, { status, type: 'application/json', parts: jsonBytes(value) }, share)
 }
 
-/** A response whose body is available as bytes. */
-interface BytesResponse {
-  status: number
-  type: string
-  parts: readonly Uint8Array[]
-}
-
 /** Sends bytes. Until they are sent, `share` counts them instead of all bytes that the request held before. */
 export async function sendBytes(
   response: ServerResponse,
-  { status, type, parts }: BytesResponse,
+  { status, type, parts }: { status: number; type: string; parts: readonly Uint8Array[] },
   share: Share,
 ): Promise<void> {
   const length = parts.reduce((sum, part) => sum + part.byteLength, 0)

@@ -105,12 +105,9 @@ const forwardingHeaders: readonly RegExp[] = [
 /** True if a client on this machine sent the request itself rather than forwarding it. */
 function isFromThisMachine({ headers, socket }: IncomingMessage): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '')
-  return isLoopback(address) && namesLoopback(headers.host) && !Object.keys(headers).some(isForwarding)
-}
-
-function isForwarding(header: string): boolean {
-  const name = header.replaceAll('_', '-')
-  return forwardingHeaders.some((pattern) => pattern.test(name))
+  const names = Object.keys(headers).map((name) => name.replaceAll('_', '-'))
+  const isForwarded = names.some((name) => forwardingHeaders.some((pattern) => pattern.test(name)))
+  return isLoopback(address) && namesLoopback(headers.host) && !isForwarded
 }
 
 /** True if the Host header names this machine. A proxy that adds no headers may still keep the host name of the original request. */

@@ -5,7 +5,7 @@ import { type GoogleAdsInput, googleAdsInput } from '../../../src/contract/googl
 import { createFetcher } from '../../../src/fetch/fetch-page.ts'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import { createGoogleAds } from '../../../src/operations/google-ads.ts'
-import type { RequestContext } from '../../../src/operations/request.ts'
+import type { RequestContext } from '../../../src/operations/runtime.ts'
 import type { Page, PageRequest, PageSource } from '../../../src/page/page.ts'
 import { createGooglePages } from '../../../src/pages/results/google-pages.ts'
 import { createSandbox } from '../../../src/readers/pool.ts'

@@ -1,8 +1,7 @@
 /** Stored results as MCP resources `gleaner://snapshot/{id}`, for clients that attach a page to a conversation. */
 
 import { isText, maxJsonBytes, readContent } from '../../../content/written.ts'
-import type { Caller, RequestContext } from '../../../operations/request.ts'
-import type { OperationRuntime } from '../../../operations/runtime.ts'
+import type { Caller, OperationRuntime, RequestContext } from '../../../operations/runtime.ts'
 import { parseContentType } from '../../../page/content-type.ts'
 import { isHtml, isTextMedia } from '../../../page/media-kind.ts'
 import type { SnapshotEntry } from '../../../pages/snapshot/snapshot-store.ts'

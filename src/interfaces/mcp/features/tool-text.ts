@@ -57,7 +57,10 @@ function headerLines(body: Shown, { tool, isStored, screenshot }: ResultTextOpti
     [true, nameLine(title, query, url)],
     [typeof final_url === 'string' && final_url !== url, `final_url: ${final_url}`],
     [typeof status_code === 'number' && status_code !== 200, `status_code: ${status_code}`],
-    [typeof content_type === 'string' && !isHtmlType(content_type), `content_type: ${content_type}`],
+    [
+      typeof content_type === 'string' && !isHtml(parseContentType(content_type)?.essence ?? ''),
+      `content_type: ${content_type}`,
+    ],
     [rendered === true, 'rendered: true'],
     ...(screenshot ? [[true, screenshotLine(screenshot)] as [boolean, string]] : []),
     [unchanged === true, 'unchanged: true'],
@@ -92,10 +95,6 @@ function nameLine(title: unknown, query: unknown, url: unknown): string {
 const shownHashChars = 23
 const withoutExtra = ', without extra_outputs'
 const freeFor = ` (free for ${snapshotMaxAgeMs / 60_000} minutes)`
-
-function isHtmlType(contentType: string): boolean {
-  return isHtml(parseContentType(contentType)?.essence ?? '')
-}
 
 function grouped(count: unknown): string {
   return Number(count).toLocaleString('en-US')

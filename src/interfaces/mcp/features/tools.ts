@@ -3,6 +3,7 @@
  * depend on an SDK.
  */
 
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
 import { isJsonObject } from '../../../base/json-value.ts'
@@ -13,11 +14,9 @@ import type { Invoke } from '../../../operations/runtime.ts'
 import type { Screenshot } from '../../../page/page.ts'
 import { coerceValues } from '../../coerce.ts'
 import { shownError } from '../../error-body.ts'
-import type { LogLevel, McpRequest } from './mcp-request.ts'
-import { createProgress } from './progress.ts'
+import type { LogLevel, McpRequest, ResultForm } from './mcp-request.ts'
 import { McpProtocolError } from './protocol-error.ts'
 import { snapshotUri } from './resources.ts'
-import type { ResultForm } from './result-form.ts'
 import { structuredContentOf, structuredSchemaOf, toPortableSchema, toToolParameter } from './tool-schemas.ts'
 import { errorText, resultTexts } from './tool-text.ts'
 
@@ -166,3 +165,42 @@ function readArguments(args: unknown): Record<string, unknown> {
 
 /** Escaping quotes and line breaks at most doubles ordinary text. The added constant is for the title, URLs and warnings. */
 const maxResultChars = (window = defaultMcpChars) => 2 * window + 20_000
+
+/** Clients built on either SDK drop an update that arrives together with the response, because by then the request has finished. */
+const beforeResponseMs = 20
+
+/**
+ * Sends progress notifications: `first` immediately, then each step of the work, and the latest step again if nothing new happens for
+ * `intervalMs` milliseconds. Does nothing if `onProgress` is undefined.
+ */
+export function createProgress(first: string, intervalMs: number, onProgress: McpRequest['onProgress']) {
+  if (!onProgress) return { report: (_message: string) => {}, end: async () => {} }
+  const startedAt = performance.now()
+  let progress = 0
+  let latest = first
+  let sentAt = startedAt
+  let ended = false
+  const send = (message: string) => {
+    timer.refresh()
+    sentAt = performance.now()
+    onProgress({ progress: ++progress, message })
+  }
+  const timer = setInterval(() => {
+    send(`${latest} (${Math.round((performance.now() - startedAt) / 1000)} s so far)`)
+  }, intervalMs)
+  send(first)
+  return {
+    report(message: string) {
+      if (ended) return
+      latest = message
+      send(message)
+    },
+    /** Stops the notifications. Resolves when the response may be sent. */
+    async end() {
+      ended = true
+      clearInterval(timer)
+      const restMs = sentAt + beforeResponseMs - performance.now()
+      if (restMs > 0) await setTimeout(restMs)
+    },
+  }
+}

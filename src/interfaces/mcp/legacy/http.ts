@@ -6,8 +6,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { InitializeRequestParams, JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { type NodeBus, noOtherNodes } from '../../../pages/nodes/service-nodes.ts'
-import { createLogSetting } from '../features/mcp-request.ts'
-import { type McpClient, needsStructured } from '../features/result-form.ts'
+import { createLogSetting, type McpClient, needsStructured } from '../features/mcp-request.ts'
 import { jsonRpcError, type McpHttpRequest } from '../wire/http-messages.ts'
 import { PostsInFlight } from './posts-in-flight.ts'
 import { createSamplingResponses } from './sampling.ts'
@@ -46,22 +45,20 @@ export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: Lega
 
   /** Every POST has its own transport and server. */
   async function respond(request: Request, call: McpHttpRequest, session: McpSession | null): Promise<Response> {
+    const { caller, share, signal, requestedForm } = call
     const messages = (Array.isArray(call.body) ? call.body : [call.body]) as JSONRPCMessage[]
     const transport = new HttpTransport({
       sessionIdGenerator:
-        session === null ? () => sessions.create(call.caller.keyId, needsStructured(clientIn(messages[0]))) : undefined,
+        session === null ? () => sessions.create(caller.keyId, needsStructured(clientIn(messages[0]))) : undefined,
       // A call is streamed, so headers are sent immediately, comments keep the connection open, and progress notifications can follow.
       enableJsonResponse: !Array.isArray(call.body) && methodOf(call.body) !== 'tools/call',
     })
     await connect(
       {
-        caller: call.caller,
-        share: call.share,
+        ...{ caller, share, signal, requestedForm },
         createRequestId: messages.length === 1 ? () => call.requestId : randomUUID,
-        signal: call.signal,
         offersSampling: session?.offersSampling ?? false,
         needsStructured: session?.needsStructured ?? false,
-        requestedForm: call.requestedForm,
         logging: session?.logging ?? createLogSetting(),
       },
       transport,
@@ -74,7 +71,7 @@ export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: Lega
     if (request.signal.aborted) await transport.close()
     const response = await transport.handleRequest(request, { parsedBody: call.body })
     if (session === null && transport.sessionId !== undefined && clientIn(messages[0]).capabilities?.sampling)
-      await sessions.offerSampling(transport.sessionId, call.caller.keyId)
+      await sessions.offerSampling(transport.sessionId, caller.keyId)
     return response
   }
 

@@ -105,9 +105,9 @@ export function createSamplingResponses(passOn: (session: string, response: obje
     },
     /** Delivers a response to the request that is waiting for it, here or on another node. Returns false for any other message. */
     receive(session: string, message: unknown): boolean {
-      if (!isResponse(message)) return false
-      if (!deliver(session, message)) passOn(session, message)
-      return true
+      const response = responseSchema.safeParse(message).data
+      if (response && !deliver(session, response)) passOn(session, response)
+      return response !== undefined
     },
     deliver,
     end(call: SamplingCall): void {
@@ -116,9 +116,5 @@ export function createSamplingResponses(passOn: (session: string, response: obje
   }
 }
 
+/** A response to one of this service's requests, whose ids are UUIDs. */
 const responseSchema = z.looseObject({ jsonrpc: z.literal('2.0'), id: z.uuid(), method: z.never().optional() })
-
-/** True for a response to one of this service's requests, whose ids are UUIDs. */
-function isResponse(message: unknown): message is { id: string } {
-  return responseSchema.safeParse(message).success
-}

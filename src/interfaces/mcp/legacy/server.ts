@@ -12,9 +12,8 @@ import {
   type McpServerOptions,
   serverInfo,
 } from '../features/features.ts'
-import { isLogged, type LogSetting, logLevels } from '../features/mcp-request.ts'
+import { isLogged, type LogSetting, logLevels, type McpClient, needsStructured } from '../features/mcp-request.ts'
 import { McpProtocolError, ResourceNotFoundError } from '../features/protocol-error.ts'
-import { type McpClient, needsStructured } from '../features/result-form.ts'
 import { createSamplingModel } from './sampling.ts'
 
 export interface LegacyServerContext extends McpServerContext {

@@ -19,7 +19,7 @@ import {
   type McpServerOptions,
   serverInfo,
 } from '../features/features.ts'
-import { type McpClient, needsStructured } from '../features/result-form.ts'
+import { type McpClient, needsStructured } from '../features/mcp-request.ts'
 import type { McpHttpRequest } from '../wire/http-messages.ts'
 
 /** Cache hints for results that change only with a new version of the program and are the same for every key. */

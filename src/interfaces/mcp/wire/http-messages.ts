@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Share } from '../../../base/share.ts'
 import type { Config } from '../../../config/config.ts'
-import type { RequestContext } from '../../../operations/request.ts'
+import type { RequestContext } from '../../../operations/runtime.ts'
 import { writeBytes } from '../../http/response.ts'
 
 /** An MCP request over HTTP, with its parsed JSON body. */

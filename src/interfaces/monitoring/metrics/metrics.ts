@@ -86,11 +86,7 @@ export const figureMetrics: readonly FigureMetric[] = [
     name: 'gleaner_reader_tasks',
     help: 'Pages being read or waiting for a reader, by lane: one for small pages, one for documents and large or slow pages.',
     labels: ['lane', 'state'],
-    read: ({ readers }) =>
-      lanes.flatMap((lane) => [
-        [readers[lane].working, { lane, state: 'working' }],
-        [readers[lane].waiting, { lane, state: 'waiting' }],
-      ]),
+    read: ({ readers }) => lanes.flatMap((lane) => byState(readers[lane], { lane })),
   },
   {
     name: 'gleaner_readers',
@@ -108,10 +104,7 @@ export const figureMetrics: readonly FigureMetric[] = [
     name: 'gleaner_browser_pages',
     help: 'Pages open in the browser, and requests waiting to open one.',
     labels: ['state'],
-    read: ({ browser }) => [
-      [browser.working, { state: 'working' }],
-      [browser.waiting, { state: 'waiting' }],
-    ],
+    read: ({ browser }) => byState(browser, {}),
   },
   gauge(
     'gleaner_queue_waiting',
@@ -158,6 +151,9 @@ export const figureMetrics: readonly FigureMetric[] = [
     ({ outcomesWaiting }) => outcomesWaiting,
   ),
 ]
+
+const byState = (counts: Record<'working' | 'waiting', number>, labels: object): Figure[] =>
+  (['working', 'waiting'] as const).map((state) => [counts[state], { ...labels, state }])
 
 function gauge(name: string, help: string, read: (figures: ServiceFigures) => number): FigureMetric {
   return { name, help, labels: [], read: (figures) => [[read(figures)]] }

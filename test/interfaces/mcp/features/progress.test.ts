@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createProgress, type ProgressUpdate } from '../../../../src/interfaces/mcp/features/progress.ts'
+import { createProgress } from '../../../../src/interfaces/mcp/features/tools.ts'
 
 describe('progress', () => {
   it('reports each step, and repeats the latest step while nothing new happens', async () => {
-    const updates: ProgressUpdate[] = []
+    const updates: { progress: number; message: string }[] = []
     const five = Promise.withResolvers<void>()
     const progress = createProgress('Starting scrape', 1, (update) => {
       updates.push(update)
@@ -23,7 +23,7 @@ describe('progress', () => {
   it('reports nothing after its end', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const updates: ProgressUpdate[] = []
+    const updates: { progress: number; message: string }[] = []
     const progress = createProgress('Starting scrape', 1000, (update) => updates.push(update))
     await progress.end()
     const count = updates.length

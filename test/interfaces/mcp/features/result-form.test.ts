@@ -3,7 +3,7 @@ import {
   chooseResultForm,
   type McpClient,
   needsStructured,
-} from '../../../../src/interfaces/mcp/features/result-form.ts'
+} from '../../../../src/interfaces/mcp/features/mcp-request.ts'
 
 describe('the form of results', () => {
   it.each([
