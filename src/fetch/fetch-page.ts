@@ -3,11 +3,11 @@
 import { ServiceError } from '../base/errors.ts'
 import { createKeyedSemaphore, type OpenSharedSemaphore, withShared } from '../base/semaphore.ts'
 import { maxRedirects } from '../contract/service-limits.ts'
+import type { Warning } from '../contract/warning.ts'
 import { parseContentType } from '../page/content-type.ts'
 import type { Page, PageRequest, PageSource } from '../page/page.ts'
 import { resolveCharset } from './body/charset.ts'
 import { resolveMediaType, statedFileName } from './body/media-type.ts'
-import { bodyIncomplete } from './body/read-body.ts'
 import { createGuardedDialer, type GuardedDialerOptions } from './guard/guarded-dialer.ts'
 import { createConnectionPool } from './http/connection-pool.ts'
 import { createRetrieve, type RetrievedResource } from './retrieve.ts'
@@ -25,7 +25,7 @@ export interface FetcherOptions extends GuardedDialerOptions {
 }
 
 export interface Fetcher extends PageSource {
-  /** Resolves if robots.txt allows the page, or is ignored. Throws any error from `RobotsCheck`. */
+  /** Resolves if robots.txt allows the page, or is ignored. Throws any error from the check in robots.ts. */
   permit(request: PageRequest): Promise<void>
 }
 
@@ -43,7 +43,10 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     permits: perHostConcurrency,
     perKey: Math.max(1, Math.floor(perHostConcurrency * maxShareOfHost)),
   }
-  const queue = { maxWaiting: maxWaitingPerHost, refusal: hostOverloaded }
+  const queue = {
+    maxWaiting: maxWaitingPerHost,
+    refusal: () => new ServiceError('overloaded', 'Too many requests are waiting for this host', { retryAfterS: 2 }),
+  }
   const own = createKeyedSemaphore(perHostConcurrency, { perKey: limits.perKey, queue })
   const hosts = withShared(own, options.openSharedHosts?.(limits))
   const retrieve = createRetrieve({ policy, connections, hosts, headers: commonHeaders(userAgent) })
@@ -66,10 +69,6 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 const maxShareOfHost = 3 / 4
 const maxWaitingPerHost = 1000
 
-function hostOverloaded(): ServiceError {
-  return new ServiceError('overloaded', 'Too many requests are waiting for this host', { retryAfterS: 2 })
-}
-
 /** Markdown ranks below HTML, so servers that offer both formats send HTML, which the other outputs need. */
 function commonHeaders(userAgent: string): Record<string, string> {
   return {
@@ -80,11 +79,12 @@ function commonHeaders(userAgent: string): Record<string, string> {
   }
 }
 
-async function toPage(url: string, { url: finalUrl, status, headers, body, isCut }: RetrievedResource): Promise<Page> {
+async function toPage(url: string, resource: RetrievedResource): Promise<Page> {
+  const { url: finalUrl, status, headers, body } = resource
   const contentType = headers['content-type'] ?? null
   const declared = parseContentType(contentType)
   const mediaType = resolveMediaType(declared, body, statedFileName(headers, finalUrl))
-  const incomplete = bodyIncomplete({ status, headers, isCut })
+  const incomplete = bodyIncomplete(resource)
   const { charset, warnings } = await resolveCharset(body, declared, mediaType)
   return {
     url,
@@ -99,4 +99,19 @@ async function toPage(url: string, { url: finalUrl, status, headers, body, isCut
     complete: incomplete.length === 0,
     warnings: [...incomplete, ...warnings],
   }
+}
+
+/** Returns a warning if the body is only part of the page. */
+function bodyIncomplete({ status, headers, isCut }: RetrievedResource): Warning[] {
+  const cause = isCut
+    ? 'The response was incomplete at the time limit'
+    : status === 206 && isPart(headers['content-range'] ?? '')
+      ? 'The target sent only part of the page'
+      : null
+  return cause === null ? [] : [{ code: 'body_incomplete', message: `${cause}; the result contains what had arrived` }]
+}
+
+function isPart(contentRange: string): boolean {
+  const [, first, last, length] = /^\s*bytes\s+(\d+)-(\d+)\/(\d+|\*)/i.exec(contentRange) ?? []
+  return Number(first) > 0 || Number(last) + 1 < Number(length)
 }

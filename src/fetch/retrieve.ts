@@ -9,7 +9,7 @@ import type { Work } from '../base/work.ts'
 import { withoutFragment } from '../html/absolute-url.ts'
 import type { PageRequest, Validators } from '../page/page.ts'
 import { refreshTarget } from './body/page-refresh.ts'
-import { BrokenResponse, type Bytes } from './body/read-body.ts'
+import { BrokenResponse } from './body/read-body.ts'
 import { type AddressPolicy, redirectRefusal } from './guard/address-policy.ts'
 import type { ConnectionPool } from './http/connection-pool.ts'
 import { type DecodedResponse, sendRequest } from './http/exchange.ts'
@@ -26,16 +26,10 @@ export interface RetrieveRequest
   permit?: (url: URL) => Promise<void>
 }
 
-export interface RetrievedResource {
+/** `isCut`: the body was cut off shortly before the deadline but holds a whole document. */
+export interface RetrievedResource extends Omit<DecodedResponse, 'setCookies' | 'location'> {
   /** The final URL, including the fragment that a browser would keep. */
   url: URL
-  status: number
-  /** Headers by lower-case name. */
-  headers: Record<string, string>
-  /** Decoded body. */
-  body: Bytes
-  /** True if the body was cut off shortly before the deadline but holds a whole document. */
-  isCut: boolean
 }
 
 export type Retrieve = (request: RetrieveRequest) => Promise<RetrievedResource>
@@ -60,9 +54,12 @@ export function isTransientStatus(status: number): boolean {
 
 /** Throws address_refused, too_many_redirects, target_blocked (from `permit`), overloaded, and any error from `sendRequest`. */
 export function createRetrieve({ policy, connections, hosts, headers }: RetrieveParts): Retrieve {
-  /** Requests one hop. If the retry doesn't help, returns the response with the transient status. */
+  /** Checks and requests one hop. If the retry doesn't help, returns the response with the transient status. */
   async function requestHop(url: URL, cookie: string | null, request: RetrieveRequest): Promise<DecodedResponse> {
     const { signal, deadlineAt, share, stages = noStages, maxBodyBytes, locale, device, own, validators } = request
+    policy.checkUrl(url)
+    request.checkSite?.(url)
+    await request.permit?.(url)
     const sent = {
       ...requestHeaders(url, { common: headers, cookie, locale, device, own }),
       ...conditionalHeaders(url, validators),
@@ -111,18 +108,11 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
     }
   }
 
-  async function checkAndRequest(...[url, cookie, request]: Parameters<typeof requestHop>): Promise<DecodedResponse> {
-    policy.checkUrl(url)
-    request.checkSite?.(url)
-    await request.permit?.(url)
-    return requestHop(url, cookie, request)
-  }
-
   return async (request) => {
     const cookies = createCookieJar(request.own)
     let { url } = request
     for (let hop = 0; ; hop++) {
-      const response = await checkAndRequest(url, cookies.header(url.origin), request).catch((error) => {
+      const response = await requestHop(url, cookies.header(url.origin), request).catch((error) => {
         const isRefused = hop > 0 && error instanceof ServiceError && error.type === 'address_refused'
         throw isRefused ? redirectRefusal(url, error) : error
       })

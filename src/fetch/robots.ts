@@ -5,9 +5,6 @@ import { ServiceError } from '../base/errors.ts'
 import { type Work, workOf } from '../base/work.ts'
 import type { Retrieve, RetrieveRequest } from './retrieve.ts'
 
-/** Throws target_blocked if robots.txt forbids the page or can't be read, and any error from retrieving it. */
-type RobotsCheck = (url: URL, request: RobotsRequest) => Promise<void>
-
 type RobotsRequest = Work & Pick<RetrieveRequest, 'checkSite'>
 
 /** Our robot's name in robots.txt. */
@@ -24,8 +21,11 @@ const maxRedirects = 5
 
 type RobotsEntry = { rules: ReturnType<typeof parseRobots> } | { problem: string }
 
-/** A 4xx status allows all pages. A 5xx status, or no response, forbids them. @see RFC 9309 §2.3.1 */
-export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
+/**
+ * The returned check throws target_blocked if robots.txt forbids the page or can't be read, and any error from retrieving it. A 4xx status
+ * allows all pages. A 5xx status, or no response, forbids them. @see RFC 9309 §2.3.1
+ */
+export function createRobotsCheck(retrieve: Retrieve) {
   const cache = new LRUCache<string, RobotsEntry>({
     max: maxOrigins,
     maxSize: maxCacheBytes,
@@ -50,18 +50,16 @@ export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
     }
   }
 
-  return async (url, request) => {
+  return async (url: URL, request: RobotsRequest): Promise<void> => {
     const known = cache.get(url.origin)
     const entry = known ?? (await read(new URL('/robots.txt', url), request))
     if (!known) cache.set(url.origin, entry, 'problem' in entry ? { ttl: unreadableMaxAgeMs } : {})
-    if ('problem' in entry) {
-      const message = `Could not read robots.txt from ${url.host} (${entry.problem}), so no page on that site may be fetched (RFC 9309)`
-      throw new ServiceError('target_blocked', message, { next: robotsRespected })
-    }
-    if (!entry.rules.allows(url.pathname + url.search)) {
-      const message = `robots.txt on ${url.host} disallows ${url.pathname}`
-      throw new ServiceError('target_blocked', message, { next: robotsRespected })
-    }
+    if ('rules' in entry && entry.rules.allows(url.pathname + url.search)) return
+    const message =
+      'problem' in entry
+        ? `Could not read robots.txt from ${url.host} (${entry.problem}), so no page on that site may be fetched (RFC 9309)`
+        : `robots.txt on ${url.host} disallows ${url.pathname}`
+    throw new ServiceError('target_blocked', message, { next: robotsRespected })
   }
 }
 

@@ -11,7 +11,6 @@ import {
 } from 'node:zlib'
 import { ServiceError } from '../../base/errors.ts'
 import type { Share } from '../../base/share.ts'
-import type { Warning } from '../../contract/warning.ts'
 import { holdsJson } from '../../page/media-kind.ts'
 import { hasBinaryBytes } from './media-type.ts'
 
@@ -231,27 +230,4 @@ export async function holdsDocument(
   } catch {
     return false
   }
-}
-
-interface Received {
-  status: number
-  /** Headers by lower-case name. */
-  headers: Readonly<Record<string, string>>
-  /** True if the time limit was reached before the end of the body. */
-  isCut: boolean
-}
-
-/** Returns a warning if the body is only part of the page. */
-export function bodyIncomplete({ status, headers, isCut }: Received): Warning[] {
-  const cause = isCut
-    ? 'The response was incomplete at the time limit'
-    : status === 206 && isPart(headers['content-range'] ?? '')
-      ? 'The target sent only part of the page'
-      : null
-  return cause === null ? [] : [{ code: 'body_incomplete', message: `${cause}; the result contains what had arrived` }]
-}
-
-function isPart(contentRange: string): boolean {
-  const [, first, last, length] = /^\s*bytes\s+(\d+)-(\d+)\/(\d+|\*)/i.exec(contentRange) ?? []
-  return Number(first) > 0 || Number(last) + 1 < Number(length)
 }

@@ -104,7 +104,9 @@ export function openSocket(
       autoSelectFamilyAttemptTimeout: 1000,
       lookup: (_host, _options, callback) => callback(null, [...addresses]),
     })
-    settle(socket, 'connect', signal, resolve, (error) => reject(dialFailure(error, `${host}:${port}`)))
+    settle(socket, 'connect', signal, resolve, (error) =>
+      reject(unreachable(`The connection to ${host}:${port} failed (${error.code ?? error.message})`, error)),
+    )
   })
 }
 
@@ -156,10 +158,6 @@ function settle(
     resolve(socket)
   })
   if (signal.aborted) onAbort()
-}
-
-function dialFailure(error: SocketFailure, where: string): ServiceError {
-  return unreachable(`The connection to ${where} failed (${error.code ?? error.message})`, error)
 }
 
 function tlsFailure(error: SocketFailure, host: string): ServiceError {

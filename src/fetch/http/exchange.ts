@@ -139,14 +139,6 @@ function exchange(connections: ConnectionPool, request: ExchangeRequest): Promis
       if (await holdsDocument(sink, received.headers, { maxBytes: maxBodyBytes, share })) succeed(received, false, true)
     }
 
-    function keep(chunk: Buffer): void {
-      try {
-        if (!isSettled && !sink.push(chunk)) fail(tooLarge(maxBodyBytes))
-      } catch (error) {
-        fail(error)
-      }
-    }
-
     signal.addEventListener('abort', onAbort)
     connection.client.dispatch(
       { path: url.pathname + url.search, method: body === null ? 'GET' : 'POST', headers, body },
@@ -171,7 +163,11 @@ function exchange(connections: ConnectionPool, request: ExchangeRequest): Promis
             fail(tooLarge(maxBodyBytes))
         },
         onResponseData(_controller, chunk) {
-          keep(chunk)
+          try {
+            if (!isSettled && !sink.push(chunk)) fail(tooLarge(maxBodyBytes))
+          } catch (error) {
+            fail(error)
+          }
         },
         onResponseEnd() {
           // One microtask later, the parser has processed the rest of the last chunk.

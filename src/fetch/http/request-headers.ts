@@ -18,11 +18,13 @@ export function requestHeaders(
   url: URL,
   { common, cookie, locale, device, own }: HeaderChoice,
 ): Record<string, string> {
+  const ownHeaders = Object.entries(isOwn(url, own) ? own.headers : {})
   return {
     ...common,
-    ...(locale === undefined ? {} : { 'accept-language': anyAfter(acceptLanguage(languagesOf(locale))) }),
+    // Also accepts any other language, because a page in another language is better than no page.
+    ...(locale === undefined ? {} : { 'accept-language': `${acceptLanguage(languagesOf(locale))},*;q=0.5` }),
     ...(device === undefined ? {} : hintHeaders(device)),
-    ...(isOwn(url, own) ? inLowerCase(own.headers) : {}),
+    ...Object.fromEntries(ownHeaders.map(([name, value]) => [name.toLowerCase(), value])),
     ...(cookie === null ? {} : { cookie }),
   }
 }
@@ -31,15 +33,6 @@ export function requestHeaders(
 function hintHeaders(device: DeviceKind): Record<string, string> {
   const { mobile, platform } = deviceHints[device]
   return { 'sec-ch-ua-mobile': mobile ? '?1' : '?0', 'sec-ch-ua-platform': `"${platform}"` }
-}
-
-/** Also accepts any other language, because a page in another language is better than no page. */
-function anyAfter(languages: string): string {
-  return `${languages},*;q=0.5`
-}
-
-function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 /** The caller's own headers and cookies go to one origin only. A redirect to another origin drops them until a redirect leads back. */

@@ -3,10 +3,7 @@
 import { Agent, ProxyAgent, Response, fetch as undiciFetch } from 'undici'
 import { tooLarge } from '../body/read-body.ts'
 
-export interface ServiceFetch {
-  fetch: typeof globalThis.fetch
-  close(): Promise<void>
-}
+export type ServiceFetch = ReturnType<typeof createServiceFetch>
 
 export interface ServiceFetchOptions {
   /** Outgoing proxy with its credentials, or null. A service on this machine is called directly. */
@@ -24,7 +21,7 @@ const agentOptions = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10
  * Ignores the environment's proxy variables. Doesn't follow redirects, because a key must go only where its owner sends it. Reading a body
  * that exceeds its limit throws response_too_large.
  */
-export function createServiceFetch({ proxyUrl, maxBytes }: ServiceFetchOptions): ServiceFetch {
+export function createServiceFetch({ proxyUrl, maxBytes }: ServiceFetchOptions) {
   const direct = new Agent(agentOptions)
   const proxied = proxyUrl === null ? null : new ProxyAgent({ ...agentOptions, uri: proxyUrl, proxyTunnel: true })
   const fetchService = async (input: string | URL | Request, init?: RequestInit) => {
@@ -35,7 +32,7 @@ export function createServiceFetch({ proxyUrl, maxBytes }: ServiceFetchOptions):
   }
   return {
     fetch: fetchService as typeof globalThis.fetch,
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([direct.destroy(), proxied?.destroy()])
     },
   }
