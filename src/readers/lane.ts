@@ -1,7 +1,7 @@
 /** A lane: a queue of tasks, and the threads or processes (readers) that run them. Small and large tasks have separate lanes. */
 
 import { Semaphore } from '../base/semaphore.ts'
-import { collectedAfterMs } from './memory.ts'
+import { collectedAfterMs, maxIdleBytes } from './memory.ts'
 import { type OpenChannel, overloaded, type Reader, startReader } from './reader.ts'
 import type { LaneFigures } from './tasks.ts'
 
@@ -11,8 +11,6 @@ interface LaneOptions {
   permits: number
   /** Milliseconds after which an idle reader is stopped, unless it is the only one. Null keeps it. */
   maxIdleMs: number | null
-  /** An idle reader is stopped if it still holds more memory than this after collecting garbage. */
-  maxIdleBytes: number
 }
 
 /** Maximum number of waiting tasks. The bytes of their documents count toward the requests' shares. */
@@ -22,7 +20,7 @@ const reserve = 1
 
 export type Lane = ReturnType<typeof createLane>
 
-export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptions) {
+export function createLane({ open, permits, maxIdleMs }: LaneOptions) {
   const turns = new Semaphore(permits, { reserve, queue: { maxWaiting, refusal: overloaded } })
   /** Idle readers, longest idle first. */
   const idle: { reader: Reader; timer: NodeJS.Timeout | undefined }[] = []

@@ -7,7 +7,7 @@ const mebibyte = 1024 * 1024
 
 /** Private resident bytes of an idle child that has loaded its tasks. These don't count toward the limit. */
 const idleBytes = 72 * mebibyte
-/** A child that holds more than this after a task is replaced. */
+/** A child that still holds more than this after collecting its garbage is replaced. */
 export const maxIdleBytes = 2 * idleBytes
 /** After this time, an idle reader has collected its garbage. @see child.ts */
 export const collectedAfterMs = 1000

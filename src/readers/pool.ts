@@ -9,7 +9,7 @@ import { readingLimitMs as defaultReadingLimitMs } from '../contract/service-lim
 import { isConvertible } from '../page/document-types.ts'
 import type { Page } from '../page/page.ts'
 import { createLane, type Lane } from './lane.ts'
-import { createReaderMemory, MemoryTaken, maxIdleBytes, type ReaderMemory } from './memory.ts'
+import { createReaderMemory, MemoryTaken, type ReaderMemory } from './memory.ts'
 import { openChild, openThread } from './open-reader.ts'
 import { OutOfMemory, overloaded, type Reader, ReaderDied, tooComplex } from './reader.ts'
 import { unpackError } from './task-error.ts'
@@ -83,21 +83,35 @@ class ReaderPool implements Sandbox {
     this.#memory = createReaderMemory(memoryBytes)
     this.#small = createLane({
       open: (listener) => openThread(threadHeapMb, listener),
-      ...{ permits: readers, maxIdleMs: null, maxIdleBytes },
+      ...{ permits: readers, maxIdleMs: null },
     })
     this.#large = createLane({
       open: (listener) => openChild(childHeapMb, listener),
-      ...{ permits: readers, maxIdleMs, maxIdleBytes },
+      ...{ permits: readers, maxIdleMs },
     })
   }
 
-  run<Name extends TaskName>(
-    task: Name,
+  async run<Name extends TaskName>(
+    name: Name,
     args: TaskArguments<Name>,
-    options: SandboxRunOptions,
+    { signal, share, stages = noStages, deadlineAt, releaseBytes = 0 }: SandboxRunOptions,
   ): Promise<TaskValue<Name>> {
-    const { share, releaseBytes = 0 } = options
-    return this.#run(task, args, options).finally(() => share.give(releaseBytes))
+    const isLarge = args.some(isDocument) || args.some(hasEmbedded) || bytesOf(args) > maxSmallBytes
+    const task: PoolTask = {
+      ...{ message: { task: name, args }, stages, signal, share, limitMs: this.#readingLimitMs },
+      deadlineAt: args.some(isDocument) ? deadlineAt : undefined,
+    }
+    try {
+      if (this.#isClosed) throw overloaded()
+      const outcome = await (isLarge ? this.#readLarge(task) : this.#readSmall(task))
+      if ('error' in outcome) throw unpackError(outcome.error)
+      return outcome.value as TaskValue<Name>
+    } catch (error) {
+      if (error instanceof OutOfMemory) throw tooComplex('it took too much memory')
+      throw error instanceof ReaderDied ? tooComplex('its reader crashed') : error
+    } finally {
+      share.give(releaseBytes)
+    }
   }
 
   prepare(): void {
@@ -117,30 +131,6 @@ class ReaderPool implements Sandbox {
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all([this.#small.close(), this.#large.close()])
-  }
-
-  async #run<Name extends TaskName>(
-    name: Name,
-    args: TaskArguments<Name>,
-    { signal, share, stages = noStages, deadlineAt }: SandboxRunOptions,
-  ): Promise<TaskValue<Name>> {
-    if (this.#isClosed) throw overloaded()
-    const isLarge = args.some(isDocument) || args.some(hasEmbedded) || bytesOf(args) > maxSmallBytes
-    const outcome = await this.#read(isLarge, {
-      ...{ message: { task: name, args }, stages, signal, share, limitMs: this.#readingLimitMs },
-      deadlineAt: args.some(isDocument) ? deadlineAt : undefined,
-    })
-    if ('error' in outcome) throw unpackError(outcome.error)
-    return outcome.value as TaskValue<Name>
-  }
-
-  async #read(isLarge: boolean, task: PoolTask): Promise<TaskOutcome> {
-    try {
-      return await (isLarge ? this.#readLarge(task) : this.#readSmall(task))
-    } catch (error) {
-      if (error instanceof OutOfMemory) throw tooComplex('it took too much memory')
-      throw error instanceof ReaderDied ? tooComplex('its reader crashed') : error
-    }
   }
 
   async #readSmall(task: PoolTask): Promise<TaskOutcome> {

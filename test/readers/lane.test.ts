@@ -4,7 +4,7 @@ import { openThread } from '../../src/readers/open-reader.ts'
 import type { ChannelListener } from '../../src/readers/reader.ts'
 
 const open = (listener: ChannelListener) => openThread(64, listener)
-const options = { open, permits: 1, maxIdleBytes: Number.POSITIVE_INFINITY }
+const options = { open, permits: 1 }
 
 it('gives no task to a reader that is stopping because it was idle for too long', async () => {
   const lane = createLane({ ...options, maxIdleMs: 3000 })
