@@ -3,8 +3,7 @@
 import { searchUrl } from '../../ads/read-ads.ts'
 import { type ErrorType, ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
-import type { GoogleAdsInput } from '../../contract/google-ads.ts'
-import type { Page, PageSource } from '../../page/page.ts'
+import type { PageSource } from '../../page/page.ts'
 import type { Sandbox } from '../../readers/tasks.ts'
 import type { ResultPage, ResultPageSource } from './result-page-source.ts'
 
@@ -36,28 +35,26 @@ const trackingUrlParts = [
 ]
 
 export function createGooglePages({ fetchPage, renderPage, sandbox, template }: GooglePagesParts): ResultPageSource {
-  async function load(
-    source: PageSource,
-    { page, url, locale, device }: Pick<ResultPage, 'page' | 'url'> & Pick<GoogleAdsInput, 'locale' | 'device'>,
-    work: Work,
-  ): Promise<ResultPage> {
-    const loaded: Page = await source.load({ ...work, url: new URL(url), locale, device, forbidden: trackingUrlParts })
-    const { rendered, warnings, body } = loaded
-    const parsed = await sandbox.run('readResultPage', [loaded, page], { ...work, releaseBytes: body.byteLength })
-    return { page, url, ...parsed, rendered, warnings }
-  }
-
   return {
     open(input) {
+      const { locale, device } = input
       const timeMs = Date.now()
       const urlOf = (page: number) => searchUrl(template, { ...input, page, timeMs })
       // After one page has needed the browser, the following pages use it directly.
       let needsBrowser = input.render_js
 
+      async function load(source: PageSource, page: number, work: Work): Promise<ResultPage> {
+        const url = urlOf(page)
+        const loaded = await source.load({ ...work, url: new URL(url), locale, device, forbidden: trackingUrlParts })
+        const { rendered, warnings, body } = loaded
+        const parsed = await sandbox.run('readResultPage', [loaded, page], { ...work, releaseBytes: body.byteLength })
+        return { page, url, ...parsed, rendered, warnings }
+      }
+
       async function render(page: number, work: Work): Promise<ResultPage> {
         if (!renderPage) throw new ServiceError('browser_unavailable', 'No browser is available on this server')
         work.progress?.(`Rendering result page ${page}`)
-        return load(renderPage, { ...input, page, url: urlOf(page) }, work)
+        return load(renderPage, page, work)
       }
 
       return {
@@ -65,7 +62,7 @@ export function createGooglePages({ fetchPage, renderPage, sandbox, template }: 
         async read(page, work) {
           if (needsBrowser) return render(page, work)
           work.progress?.(`Fetching result page ${page}`)
-          const fetched = await load(fetchPage, { ...input, page, url: urlOf(page) }, work)
+          const fetched = await load(fetchPage, page, work)
           if (fetched.status !== 'js_shell') return fetched
           const rendered = await render(page, work).catch((error: unknown) => {
             if (!(error instanceof ServiceError) || !shellErrors.has(error.type)) throw error

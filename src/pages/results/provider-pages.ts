@@ -4,7 +4,6 @@ import { type Provider, type ProviderAccess, searchUrl } from '../../ads/read-ad
 import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
 import type { AdsProviderName, AskedPages, ParsedResultPage, ProviderAnswer } from '../../contract/ads-reading.ts'
-import type { GoogleAdsInput } from '../../contract/google-ads.ts'
 import type { ServiceCaller } from '../../fetch/service/service-call.ts'
 import type { Sandbox } from '../../readers/tasks.ts'
 import type { ResultPageSource } from './result-page-source.ts'
@@ -28,21 +27,6 @@ export function createProviderPages({
   sandbox,
   template,
 }: ProviderPagesParts): ResultPageSource {
-  /** Resolves with the requested pages. Throws ServiceError, or `signal.reason`. */
-  async function ask(
-    input: GoogleAdsInput,
-    asked: AskedPages & { timeMs: number },
-    work: Work,
-  ): Promise<ParsedResultPage[]> {
-    const call = provider.buildRequest({ ...input, ...asked, renderJs: input.render_js }, access)
-    const { status, body } = await service.call({ ...call, ...work })
-    const { page, pages } = asked
-    const reading = { ...work, releaseBytes: body.byteLength }
-    const answer = await sandbox.run('readProviderAnswer', [name, status, body, { page, pages }], reading)
-    if (answer.kind === 'refused') throw serviceRefused(provider.label, answer)
-    return answer.pages
-  }
-
   return {
     rules: provider.rules,
     open(input) {
@@ -50,13 +34,24 @@ export function createProviderPages({
       const urlOf = (page: number) => searchUrl(template, { ...input, page, timeMs })
       /** Additional pages that the last call returned, by number. */
       const brought = new Map<number, ParsedResultPage>()
+
+      /** Resolves with the requested pages. Throws ServiceError, or `signal.reason`. */
+      async function ask(asked: AskedPages, work: Work): Promise<ParsedResultPage[]> {
+        const call = provider.buildRequest({ ...input, ...asked, timeMs, renderJs: input.render_js }, access)
+        const { status, body } = await service.call({ ...call, ...work })
+        const reading = { ...work, releaseBytes: body.byteLength }
+        const answer = await sandbox.run('readProviderAnswer', [name, status, body, asked], reading)
+        if (answer.kind === 'refused') throw serviceRefused(provider.label, answer)
+        return answer.pages
+      }
+
       return {
         urlOf,
         async read(page, work) {
           if (!brought.has(page)) {
             work.progress?.(`Asking ${provider.label} for result page ${page}`)
             const pages = provider.bringsAllPages ? input.start_page + input.pages - page : 1
-            const parsed = await ask(input, { page, pages, timeMs }, work)
+            const parsed = await ask({ page, pages }, work)
             for (const [index, one] of parsed.entries()) brought.set(page + index, one)
           }
           const parsed: ParsedResultPage = brought.get(page) ?? { status: 'error', ads: [] }
@@ -74,18 +69,12 @@ const reasons = {
   failed: 'could not serve the search',
 } as const
 
-function serviceRefused(
-  label: string,
-  { refusal, code }: Omit<ProviderAnswer & { kind: 'refused' }, 'kind'>,
-): ServiceError {
+function serviceRefused(label: string, { refusal, code }: ProviderAnswer & { kind: 'refused' }): ServiceError {
   if (refusal.reason === 'parameter') {
     const { parameter: param } = refusal
-    return new ServiceError('value_error', `Value error, the search provider ${label} does not support this ${param}`, {
-      param,
-    })
+    const message = `Value error, the search provider ${label} does not support this ${param}`
+    return new ServiceError('value_error', message, { param })
   }
-  return new ServiceError(
-    'target_unreachable',
-    `The search provider ${label} ${reasons[refusal.reason]} (status ${code})`,
-  )
+  const message = `The search provider ${label} ${reasons[refusal.reason]} (status ${code})`
+  return new ServiceError('target_unreachable', message)
 }
