@@ -4,18 +4,7 @@ import type { EgressProxy } from '../fetch/egress/proxy.ts'
 import { type RunningBrowser, whenGone } from './browser/launch-browser.ts'
 import { openTab, type Tab } from './tab/tab.ts'
 
-export interface PooledBrowser {
-  readonly running: RunningBrowser
-  /** Returns an unused page, whose clock may follow real time and which the caller must give back. Throws TabLost. */
-  takeTab(isRealTime: boolean): Promise<Tab>
-  /**
-   * Closes a page after use. If that fails, kills the browser, and its other pages start again. If the page is still being drawn, the
-   * browser accepts no more pages.
-   */
-  returnTab(tab: Tab): Promise<void>
-  /** Closes the browser, by force if necessary. */
-  end(): Promise<void>
-}
+export type PooledBrowser = ReturnType<typeof createPooledBrowser>
 
 export interface PooledBrowserOptions {
   egress: EgressProxy
@@ -42,11 +31,7 @@ const maxPrepared: Record<TabKind, number> = { text: 4, image: 2 }
 const memoryCheckMs = 1000
 
 /** Calls `onRetire` once, when the browser accepts no more pages. The browser closes when its last page is returned. */
-export function createPooledBrowser(
-  running: RunningBrowser,
-  options: PooledBrowserOptions,
-  onRetire: () => void,
-): PooledBrowser {
+export function createPooledBrowser(running: RunningBrowser, options: PooledBrowserOptions, onRetire: () => void) {
   const { egress, maxPages, recyclePages = defaultRecyclePages, recycleBytes, idleLimitMs = null } = options
   const prepared: Record<TabKind, Promise<Tab>[]> = { text: [], image: [] }
   /** Number of pages that are opening, in use or closing. */
@@ -104,7 +89,8 @@ export function createPooledBrowser(
 
   return {
     running,
-    async takeTab(isRealTime) {
+    /** Returns an unused page, whose clock may follow real time and which the caller must give back. Throws TabLost. */
+    async takeTab(isRealTime: boolean): Promise<Tab> {
       served++
       pages++
       clearTimeout(idle)
@@ -120,13 +106,18 @@ export function createPooledBrowser(
         throw error
       }
     },
-    async returnTab(tab) {
+    /**
+     * Closes a page after use. If that fails, kills the browser, and its other pages start again. If the page is still being drawn, the
+     * browser accepts no more pages.
+     */
+    async returnTab(tab: Tab): Promise<void> {
       if (tab.isDrawing) retire()
       prepareTab(kindOf(tab.budgets.isRealTime))
       if (!(await tab.close())) running.kill()
       releasePage()
     },
-    async end() {
+    /** Closes the browser, by force if necessary. */
+    async end(): Promise<void> {
       isRetired = true
       await running.end()
     },

@@ -1,76 +1,64 @@
 /** Starts a browser, or gets one from every address of a farm, as the renderer does. Makes it load a test page, and closes it. */
 
-import { startEgressProxy } from '../fetch/egress/proxy.ts'
 import { createAddressPolicy } from '../fetch/guard/address-policy.ts'
-import { createGuardedDialer } from '../fetch/guard/guarded-dialer.ts'
 import { findBrowser } from './browser/find-browser.ts'
-import { createLauncher, type RunningBrowser } from './browser/launch-browser.ts'
-import { type BrowserPlace, type FarmOptions, openPlaces } from './browser-seats.ts'
+import { noEvents } from './browser/targets.ts'
+import { type BrowserPlace, type FarmOptions, openPlaces, type PlaceOptions } from './browser-seats.ts'
 
 /** The test page, which makes no requests. */
 const page = 'data:text/html,<title>here</title>'
 
-/** Returns null if there's no browser. Throws browser_unavailable, and the browser's own errors. */
-export async function probeBrowser(options: {
-  configuredPath: string | null
-  userAgent: string
-  maxBodyBytes: number
-}) {
-  const path = await findBrowser(options)
-  if (path === null) return null
-  const policy = createAddressPolicy({ allowAddresses: [] })
-  const proxy = await startEgressProxy({ policy, guard: createGuardedDialer({ policy }) })
-  try {
-    const running = await createLauncher({ ...options, executablePath: path, proxyServer: proxy.server })()
-    return { path, version: await tryBrowser(running), containment: running.containment }
-  } finally {
-    await proxy.close()
-  }
-}
+type ProbeOptions = Pick<PlaceOptions, 'userAgent' | 'maxBodyBytes'>
 
-async function tryBrowser(running: RunningBrowser): Promise<string> {
-  try {
-    const ignore = () => {}
-    const events = { onEnd: ignore, onPopUp: ignore, onUsedUp: ignore, onFramesUsedUp: ignore }
-    const { session, dispose } = await running.targets.open(events)
-    await session.send('Page.navigate', { url: page })
-    const { result } = await session.send('Runtime.evaluate', { expression: 'location.protocol' })
-    if (result.value !== 'data:') throw new Error(`The browser loaded ${result.value} instead of the test page`)
-    const { product } = await session.send('Browser.getVersion')
-    await dispose()
-    return product
-  } finally {
-    await running.end()
-  }
+/** Returns null if there's no browser. Throws browser_unavailable, and the browser's own errors. */
+export async function probeBrowser({ configuredPath, ...options }: ProbeOptions & { configuredPath: string | null }) {
+  const path = await findBrowser({ configuredPath })
+  if (path === null) return null
+  const [tried] = await probePlaces({ ...options, browserPath: path }, tryBrowser)
+  return tried ? { path, ...tried } : null
 }
 
 /** Also tests that the browsers can't bypass the proxy. */
-export async function probeFarms({
-  userAgent,
-  maxBodyBytes,
-  ...farm
-}: FarmOptions & { userAgent: string; maxBodyBytes: number }) {
-  const policy = createAddressPolicy({ allowAddresses: [] })
-  const common = { policy, userAgent, maxBodyBytes, proxyUrl: null, browserPath: null }
+export async function probeFarms({ userAgent, maxBodyBytes, ...farm }: FarmOptions & ProbeOptions) {
   try {
-    const { egress, places } = await openPlaces({ ...common, farm })
-    try {
-      return await Promise.all(places.map(probe))
-    } finally {
-      await egress.close()
-    }
+    return await probePlaces({ userAgent, maxBodyBytes, browserPath: null, farm }, async (place) => {
+      const name = place.farm ?? ''
+      try {
+        return { name, ...(await tryBrowser(place)), failure: null }
+      } catch (error) {
+        return failedProbe(name, error)
+      }
+    })
   } catch (error) {
     return [failedProbe('', error)]
   }
 }
 
-async function probe({ launch, farm }: BrowserPlace) {
-  const name = farm ?? ''
+async function probePlaces<T>(
+  options: Omit<PlaceOptions, 'policy' | 'proxyUrl'>,
+  probe: (place: BrowserPlace) => Promise<T>,
+): Promise<T[]> {
+  const policy = createAddressPolicy({ allowAddresses: [] })
+  const { egress, places } = await openPlaces({ ...options, policy, proxyUrl: null })
   try {
-    const running = await launch()
-    return { name, version: await tryBrowser(running), containment: running.containment, failure: null }
-  } catch (error) {
-    return failedProbe(name, error)
+    return await Promise.all(places.map(probe))
+  } finally {
+    await egress.close()
+  }
+}
+
+async function tryBrowser({ launch }: BrowserPlace) {
+  const running = await launch()
+  try {
+    const { session, dispose } = await running.targets.open(noEvents)
+    await session.send('Page.navigate', { url: page })
+    const { result } = await session.send('Runtime.evaluate', { expression: 'location.protocol' })
+    if (result.value !== 'data:') throw new Error(`The browser loaded ${result.value} instead of the test page`)
+    const { product } = await session.send('Browser.getVersion')
+    await dispose()
+    return { version: product, containment: running.containment }
+  } finally {
+    await running.end()
   }
 }
 

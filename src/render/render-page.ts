@@ -198,20 +198,22 @@ function toPage(
     ...(hidden ? { hidden } : {}),
     ...(frames.length > 0 ? { frames } : {}),
     ...(failedScript === null ? {} : { failedScript }),
-    warnings: [...warnOfPending(pending), ...warnOfUnmatched(unmatched)],
+    warnings: listWarnings(pending, unmatched),
   }
 }
 
-function warnOfPending(pending: string[]): Page['warnings'] {
-  if (pending.length === 0) return []
-  const message = `The page was read before it was complete; still in progress: ${pending.join('; ')}`
-  return [{ code: 'render_incomplete', message }]
-}
-
-function warnOfUnmatched(selector: string | null): Page['warnings'] {
-  if (selector === null) return []
-  const shown = selector.length > maxShownChars ? `${selector.slice(0, maxShownChars).toWellFormed()}…` : selector
-  return [{ code: 'wait_for_not_met', message: `Nothing on the page matched wait_for within the time limit: ${shown}` }]
+function listWarnings(pending: string[], unmatched: string | null): Page['warnings'] {
+  const warnings: Page['warnings'] = []
+  if (pending.length > 0) {
+    const message = `The page was read before it was complete; still in progress: ${pending.join('; ')}`
+    warnings.push({ code: 'render_incomplete', message })
+  }
+  if (unmatched !== null) {
+    const shown = unmatched.length > maxShownChars ? `${unmatched.slice(0, maxShownChars).toWellFormed()}…` : unmatched
+    const message = `Nothing on the page matched wait_for within the time limit: ${shown}`
+    warnings.push({ code: 'wait_for_not_met', message })
+  }
+  return warnings
 }
 
 function tooLarge(maxBodyBytes: number): ServiceError {
@@ -226,16 +228,9 @@ function inTime<T>(until: number, work: Promise<T>): Promise<T> {
   return orLate(until, timeUp, work)
 }
 
-/** The main document didn't arrive, or arrived incomplete. */
+/** The main document didn't arrive, or arrived incomplete. The message is Chromium's code for the failure: `net::ERR_…`. */
 export class LoadFailed extends Error {
   override readonly name = 'LoadFailed'
-  /** Chromium's code for the failure: `net::ERR_…`. */
-  readonly reason: string
-
-  constructor(reason: string) {
-    super(reason)
-    this.reason = reason
-  }
 }
 
 /** The main document isn't HTML, so a browser isn't needed for it. */

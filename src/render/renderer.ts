@@ -99,7 +99,7 @@ function createRender(
         if (!mayBeHtml(page.contentType ?? undefined) && failedUrl === url) return page
         share.give(page.body.byteLength)
         if (tries === maxTries) {
-          throw new ServiceError('invalid_response', `The browser could not load the page: ${error.reason}`)
+          throw new ServiceError('invalid_response', `The browser could not load the page: ${error.message}`)
         }
       }
     }

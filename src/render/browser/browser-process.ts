@@ -166,13 +166,8 @@ export interface Containment {
 /** The unprivileged user `nobody`, whose IDs are the same on all current distributions. */
 const nobody = { uid: 65534, gid: 65534 }
 
-interface System {
-  platform: NodeJS.Platform
-  isRoot: boolean
-}
-
 /** Returns the containments to try, in order. Chromium's sandbox doesn't work as root. */
-export function containmentsFor({ platform, isRoot }: System): Containment[] {
+export function containmentsFor(platform: NodeJS.Platform, isRoot: boolean): Containment[] {
   if (!isRoot) return [{ user: null, isSandboxed: true, words: 'sandboxed' }]
   const asRoot = (why: string) => ({ user: null, isSandboxed: false, words: `NOT sandboxed, running as root: ${why}` })
   if (platform !== 'linux') return [asRoot('Chromium has no sandbox for root on this system')]

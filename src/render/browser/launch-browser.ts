@@ -36,9 +36,8 @@ interface LaunchOptions {
  */
 export function createLauncher(options: LaunchOptions): () => Promise<RunningBrowser> {
   const { executablePath, proxyServer, userAgent, maxBodyBytes, wayOut = egressFlags } = options
-  const system = { platform: process.platform, isRoot: process.getuid?.() === 0 }
   const { maxPageBytes, ...limits } = messageBounds(maxBodyBytes)
-  const choices = options.containments ?? containmentsFor(system)
+  const choices = options.containments ?? containmentsFor(process.platform, process.getuid?.() === 0)
   let best = choices[0] as Containment
 
   async function start(): Promise<BrowserProcess> {
@@ -68,7 +67,7 @@ export function createLauncher(options: LaunchOptions): () => Promise<RunningBro
       throw new ServiceError('browser_unavailable', `The browser ${executablePath} does not start`, { cause: error })
     }
     try {
-      return await followBrowser(started, { maxPageBytes })
+      return await followBrowser(started, maxPageBytes)
     } catch (error) {
       await started.removeProfile()
       throw new ServiceError('browser_unavailable', `The browser ${executablePath} exited while starting`, {
@@ -112,10 +111,7 @@ const endLimitMs = 2000
 const exitLimitMs = 1000
 
 /** Throws an Error if the browser exits in the meantime or shares our process group. */
-async function followBrowser(
-  started: BrowserProcess,
-  { maxPageBytes }: { maxPageBytes: number },
-): Promise<RunningBrowser> {
+async function followBrowser(started: BrowserProcess, maxPageBytes: number): Promise<RunningBrowser> {
   const { connection, containment } = started
   const gone = new AbortController()
   void started.ended.then(() => {

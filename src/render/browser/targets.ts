@@ -12,6 +12,11 @@ export interface TargetEvents {
   onFramesUsedUp(): void
 }
 
+const ignore = () => {}
+
+/** For a page that is opened only to test its browser. */
+export const noEvents: TargetEvents = { onEnd: ignore, onPopUp: ignore, onUsedUp: ignore, onFramesUsedUp: ignore }
+
 export type Targets = Awaited<ReturnType<typeof openTargets>>
 export type Target = Awaited<ReturnType<Targets['open']>>
 

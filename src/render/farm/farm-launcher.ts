@@ -8,7 +8,7 @@ import { browserFlags, egressFlags } from '../browser/browser-flags.ts'
 import { openConnection, type PageSession } from '../browser/devtools-connection.ts'
 import type { RunningBrowser } from '../browser/launch-browser.ts'
 import { type MessageLimits, messageBounds } from '../browser/messages.ts'
-import { openTargets } from '../browser/targets.ts'
+import { noEvents, openTargets } from '../browser/targets.ts'
 import { offersUdp } from '../tab/isolated-world.ts'
 import { filterRequests, pausedRequests } from '../tab/request-filter.ts'
 import {
@@ -40,19 +40,14 @@ export function createFarmLauncher(options: FarmLauncherOptions): () => Promise<
   const maxMessageBytes = Math.max(bounds.maxEventBytes, bounds.maxResultBytes)
   const flags = [...browserFlags, ...egressFlags(egress.server), `--user-agent=${userAgent}`]
 
-  async function start(link: FarmLink): Promise<RunningBrowser> {
-    const tooLate = () => new FarmError(`The browser at farm ${name} is not responding`)
-    const following = followFarmBrowser(link, { ...bounds, name, userAgent, proxyServer: egress.server })
-    const browser = await orLate(performance.now() + linkLimitMs, tooLate, following)
-    await proveFence(browser, name, egress)
-    return browser
-  }
-
   return async function launch() {
     const url = withLaunchOptions(await findSocket(address), flags)
     const link = await openFarmLink(address, url, maxMessageBytes)
     try {
-      return await start(link)
+      const following = followFarmBrowser(link, { ...bounds, name, userAgent, proxyServer: egress.server })
+      const browser = await inTime(name, linkLimitMs, following)
+      await proveFence(browser, name, egress)
+      return browser
     } catch (error) {
       await link.close()
       if (error instanceof FarmError) throw error
@@ -202,15 +197,12 @@ async function proveFence(browser: RunningBrowser, name: string, egress: EgressP
       return `<title>${word}</title>`
     },
   })
-  const ignore = () => {}
-  const events = { onEnd: ignore, onPopUp: ignore, onUsedUp: ignore, onFramesUsedUp: ignore }
-  const tooLate = () => new FarmError(`The browser at farm ${name} is not responding`)
-  const inTime = <T>(work: Promise<T>) => orLate(performance.now() + stepLimitMs, tooLate, work)
+  const step = <T>(work: Promise<T>) => inTime(name, stepLimitMs, work)
   try {
-    const { session, dispose } = await inTime(browser.targets.open(events))
+    const { session, dispose } = await step(browser.targets.open(noEvents))
     try {
       filterRequests(session, rehearsal, () => true)
-      await inTime(session.send('Fetch.enable', { handleAuthRequests: true, patterns: pausedRequests }))
+      await step(session.send('Fetch.enable', { handleAuthRequests: true, patterns: pausedRequests }))
       const hosts = [
         `${word}.invalid`,
         `127.0.0.1:${port}`,
@@ -219,16 +211,18 @@ async function proveFence(browser: RunningBrowser, name: string, egress: EgressP
         `169.254.1.1:${port}`,
       ]
       for (const host of hosts) {
-        const { errorText = '' } = await inTime(session.send('Page.navigate', { url: `http://${host}/${word}` }))
+        const { errorText = '' } = await step(session.send('Page.navigate', { url: `http://${host}/${word}` }))
         if (seen.has(host) && errorText === '') continue
-        throw host === hosts[0] ? unreached(name, egress, errorText) : leaking(name, `requests for ${hostName(host)}`)
+        throw host === hosts[0]
+          ? unreached(name, egress, errorText)
+          : leaking(name, `requests for ${host.replace(/:\d+$/, '')}`)
       }
-      await inTime(session.send('Page.navigate', { url: `https://${word}.invalid:${port}/` }))
+      await step(session.send('Page.navigate', { url: `https://${word}.invalid:${port}/` }))
       if (!seen.has(`${word}.invalid:${port}`)) throw leaking(name, 'https requests')
-      await inTime(session.send('Page.navigate', { url: `http://${word}.invalid/` }))
-      if (await inTime(mayLeak(session))) throw leaking(name, 'UDP of WebRTC')
+      await step(session.send('Page.navigate', { url: `http://${word}.invalid/` }))
+      if (await step(mayLeak(session))) throw leaking(name, 'UDP of WebRTC')
     } finally {
-      await dispose().catch(ignore)
+      await dispose().catch(() => {})
     }
   } finally {
     rehearsal.close()
@@ -240,8 +234,9 @@ async function mayLeak({ send }: PageSession): Promise<boolean> {
   return result.value !== false
 }
 
-function hostName(host: string): string {
-  return host.replace(/:\d+$/, '')
+function inTime<T>(name: string, limitMs: number, work: Promise<T>): Promise<T> {
+  const tooLate = () => new FarmError(`The browser at farm ${name} is not responding`)
+  return orLate(performance.now() + limitMs, tooLate, work)
 }
 
 function unreached(name: string, { server }: EgressProxy, errorText: string): FarmError {

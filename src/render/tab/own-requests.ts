@@ -2,7 +2,7 @@
 
 import type { OwnFields } from '../../page/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
-import { beginningOf } from './page-requests.ts'
+import { originOf } from './page-requests.ts'
 import { followLineage } from './page-traffic.ts'
 
 export interface PausedRequest {
@@ -10,11 +10,6 @@ export interface PausedRequest {
   networkId?: string | undefined
   resourceType: string
   request: { url: string; method: string; headers: Readonly<Record<string, string>> }
-}
-
-interface HeaderEntry {
-  name: string
-  value: string
 }
 
 export type OwnRequests = ReturnType<typeof createOwnRequests>
@@ -39,7 +34,7 @@ export function createOwnRequests(session: PageSession, mainFrameId: string, own
      * Returns all headers for a paused request, which replace the browser's, or null to change nothing. The caller's fields go only to
      * their origin, in requests for or from its documents, so a page of another origin can't use them.
      */
-    async headersFor(paused: PausedRequest): Promise<HeaderEntry[] | null> {
+    async headersFor(paused: PausedRequest) {
       const { frameId, networkId, resourceType, request } = paused
       if (resourceType === 'Document') frames.follow({ frameId, networkId, url: request.url })
       const isThere = URL.parse(request.url)?.origin === own.origin
@@ -53,7 +48,7 @@ function headerOf(headers: Readonly<Record<string, string>>, wanted: string): st
 }
 
 /** The caller's headers replace the browser's headers with the same names. The caller's cookies follow those that sites have set. */
-function joinHeaders(given: Readonly<Record<string, string>>, { headers, cookies }: OwnFields): HeaderEntry[] {
+function joinHeaders(given: Readonly<Record<string, string>>, { headers, cookies }: OwnFields) {
   const cookie = joinCookies(headerOf(given, 'cookie'), cookies)
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
   const kept = Object.entries(given).filter(
@@ -112,8 +107,4 @@ function followOriginFrames(session: PageSession, mainFrameId: string, origin: s
       return areAll(frameId)
     },
   }
-}
-
-function originOf(url: string): string | undefined {
-  return URL.parse(beginningOf(url))?.origin
 }

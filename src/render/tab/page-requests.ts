@@ -160,9 +160,9 @@ export function urlKey(url: string): string {
   return scheme === undefined ? keyOf(url) : shorten(url, /^[^,;]{0,60}/.exec(url)?.[0].length ?? scheme.length)
 }
 
-/** Returns the start of a URL, which is enough for its scheme and host. The rest may have any length. */
-export function beginningOf(url: string): string {
-  return url.length <= maxParsedChars ? url : url.slice(0, maxParsedChars)
+/** Returns a URL's origin, which its start determines. The rest may have any length. */
+export function originOf(url: string): string | undefined {
+  return URL.parse(url.slice(0, maxParsedChars))?.origin
 }
 
 const maxParsedChars = 4096

@@ -1,7 +1,7 @@
 /** Tracks what a page loads: its main document, requests and feeds, including those of frames and workers. */
 
 import type { PageSession } from '../browser/devtools-connection.ts'
-import { beginningOf, createFeeds, createRequests } from './page-requests.ts'
+import { createFeeds, createRequests, originOf } from './page-requests.ts'
 
 export type PageTraffic = ReturnType<typeof followTraffic>
 
@@ -84,8 +84,8 @@ function followForeignFrames(session: PageSession, mainFrameId: string, main: Ma
 
 /** An `about:` document inherits its origin, and a `data:` document has an opaque one, so their URLs don't show the origin. */
 function isSameOrigin(url: string, other: string): boolean {
-  const origin = URL.parse(beginningOf(url))?.origin
-  return origin === undefined || origin === 'null' || origin === URL.parse(beginningOf(other))?.origin
+  const origin = originOf(url)
+  return origin === undefined || origin === 'null' || origin === originOf(other)
 }
 
 /** Chromium allows a page 1,000 frames at a time. */

@@ -4,12 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { orAborted, succeedsWithin } from '../../base/deadline.ts'
 import { isFreePage } from '../../contract/prices.ts'
 import type { EgressProxy } from '../../fetch/egress/proxy.ts'
-import type { EgressSession } from '../../fetch/egress/session.ts'
 import type { DeviceKind, OwnFields } from '../../page/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 import type { RunningBrowser } from '../browser/launch-browser.ts'
 import { followChildren, type Target } from '../browser/targets.ts'
-import { createFrameSessions, type FrameSessions, prepareSession, workersOf } from './frame-sessions.ts'
+import { createFrameSessions, prepareSession, workersOf } from './frame-sessions.ts'
 import { type FrameHost, type TabLossCause, TabLost } from './isolated-world.ts'
 import { createOwnRequests } from './own-requests.ts'
 import { createPageLanguage, screenOf, useScreen } from './page-device.ts'
@@ -17,26 +16,7 @@ import { followTraffic } from './page-traffic.ts'
 import { filterRequests, type RequestFilter } from './request-filter.ts'
 
 /** `send` throws TabLost. */
-export interface Tab extends FrameHost {
-  readonly egress: EgressSession
-  /** True while an image is being taken. This may keep the whole browser from drawing. */
-  isDrawing: boolean
-  readonly frames: Pick<FrameSessions, 'get'>
-  /** Changes which requests the page and all its frames may make. */
-  filter(change: (filter: RequestFilter) => Promise<void>): Promise<void>
-  /** Sends the caller's own headers and cookies with requests to their origin from now on. */
-  sendOwn(own: OwnFields): Promise<void>
-  /** Requests pages in this language from now on. Scripts see it too. */
-  askFor(locale: string): Promise<void>
-  /** Emulates this kind of device from now on: its client hints, window and pointer. */
-  actAs(device: DeviceKind): Promise<void>
-  /** Counts redirects from 0 again, before the page is requested. */
-  restart(): void
-  /** Settles as the promise does, or throws TabLost as soon as the page is lost. */
-  orLost<T>(work: Promise<T>): Promise<T>
-  /** Resolves with true if the browser closed the page's context within its time limit. */
-  close(): Promise<boolean>
-}
+export type Tab = Awaited<ReturnType<typeof openTab>>
 
 /** A browser that can't open a page within this time is hanging, and is killed. */
 const openLimitMs = 10_000
@@ -50,7 +30,7 @@ const maxPopUps = 5
 const closedWords = /\bclosed\b|crashed|detached/i
 
 /** Throws TabLost if the browser exits in the meantime. */
-export async function openTab(running: RunningBrowser, proxy: EgressProxy, isRealTime = false): Promise<Tab> {
+export async function openTab(running: RunningBrowser, proxy: EgressProxy, isRealTime = false) {
   const hanging = setTimeout(() => running.kill(), openLimitMs)
   try {
     return await prepareTab(running, proxy, isRealTime)
@@ -59,17 +39,19 @@ export async function openTab(running: RunningBrowser, proxy: EgressProxy, isRea
   }
 }
 
-async function prepareTab(running: RunningBrowser, proxy: EgressProxy, isRealTime: boolean): Promise<Tab> {
+async function prepareTab(running: RunningBrowser, proxy: EgressProxy, isRealTime: boolean) {
   const lost = new AbortController()
   const lose = (cause: TabLossCause) => lost.abort(new TabLost(cause))
   const browserLossCause = () => (running.wasKilled ? 'neighbour' : 'browser')
   const onGone = () => lose(browserLossCause())
   running.gone.addEventListener('abort', onGone)
+  /** Settles as the promise does, or throws TabLost as soon as the page is lost. */
   const orLost = <T>(work: Promise<T>): Promise<T> => orAborted(lost.signal, work)
 
   const egress = proxy.openSession()
   let target: Target | null = null
 
+  /** Resolves with true if the browser closed the page's context within its time limit. */
   async function close(): Promise<boolean> {
     egress.close()
     running.gone.removeEventListener('abort', onGone)
@@ -126,28 +108,29 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy, isRealTim
       onWorker: workersOf(traffic, language),
       onFrame: (frame, frameId) => frames.add(frame, frameId, language),
     })
+    const { on, off } = session
+    const host: FrameHost = { mainFrameId, traffic, budgets: { isRealTime, open: 0 }, send, on, off }
     return {
-      mainFrameId,
-      egress,
+      ...{ ...host, egress, frames, orLost, close },
+      /** True while an image is being taken. This may keep the whole browser from drawing. */
       isDrawing: false,
-      frames,
-      traffic,
-      budgets: { isRealTime, open: 0 },
-      send,
-      on: session.on,
-      off: session.off,
-      async filter(change) {
+      /** Changes which requests the page and all its frames may make. */
+      async filter(change: (filter: RequestFilter) => Promise<void>): Promise<void> {
         await orLost(Promise.all([change(filter), frames.change(change)]))
       },
-      // This excludes out-of-process frames, since they or frames around them come from other origins.
-      sendOwn: (own) => orLost(filter.addOwn(createOwnRequests(session, mainFrameId, own))),
-      askFor: (locale) => orLost(language.set(locale)),
-      actAs: async (device) => {
+      /**
+       * Sends the caller's own headers and cookies with requests to their origin from now on. This excludes out-of-process frames, since
+       * they or frames around them come from other origins.
+       */
+      sendOwn: (own: OwnFields) => orLost(filter.addOwn(createOwnRequests(session, mainFrameId, own))),
+      /** Requests pages in this language from now on. Scripts see it too. */
+      askFor: (locale: string) => orLost(language.set(locale)),
+      /** Emulates this kind of device from now on: its client hints, window and pointer. */
+      async actAs(device: DeviceKind): Promise<void> {
         await orLost(Promise.all([language.setDevice(device), useScreen(send, screenOf(device))]))
       },
+      /** Counts redirects from 0 again, before the page is requested. */
       restart: filter.restart,
-      orLost,
-      close,
     }
   } catch (error) {
     await close()
@@ -155,7 +138,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy, isRealTim
   }
 }
 
-function sendThrough(session: PageSession, orLost: Tab['orLost']): PageSession['send'] {
+function sendThrough(session: PageSession, orLost: <T>(work: Promise<T>) => Promise<T>): PageSession['send'] {
   return async (method, params) => {
     try {
       return await orLost(session.send(method, params))

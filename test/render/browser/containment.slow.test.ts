@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLauncher } from '../../../src/render/browser/launch-browser.ts'
 import { processTree } from '../../../src/render/browser/process-tree.ts'
+import { noEvents } from '../../../src/render/browser/targets.ts'
 import { browserPath, lacksBrowser } from '../open-renderer.ts'
 
 const lacksLinux = process.platform !== 'linux'
@@ -23,8 +24,7 @@ function readProc(pid: number, name: string): string | null {
 async function launchWithPage(executablePath = browserPath ?? '') {
   const running = await createLauncher({ ...options, executablePath })()
   onTestFinished(() => running.end())
-  const events = { onEnd() {}, onPopUp() {}, onUsedUp() {}, onFramesUsedUp() {} }
-  const { session } = await running.targets.open(events)
+  const { session } = await running.targets.open(noEvents)
   await session.send('Runtime.evaluate', { expression: '1' })
   return { running, pids: processTree(running.pid ?? 0).map(({ pid }) => pid) }
 }

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { containmentsFor, weakerAfter } from '../../../src/render/browser/browser-process.ts'
 
-const choices = containmentsFor({ platform: 'linux', isRoot: true })
+const choices = containmentsFor('linux', true)
 const [best, unsandboxed, asRoot] = choices
 if (!best || !unsandboxed || !asRoot) throw new Error('There are three choices for root')
 
 describe('a browser', () => {
   it('is sandboxed regardless of who starts it, and avoids running as root', () => {
-    expect(containmentsFor({ platform: 'linux', isRoot: false })).toEqual([
-      { user: null, isSandboxed: true, words: 'sandboxed' },
-    ])
-    expect(containmentsFor({ platform: 'darwin', isRoot: true }).map(({ isSandboxed }) => isSandboxed)).toEqual([false])
+    expect(containmentsFor('linux', false)).toEqual([{ user: null, isSandboxed: true, words: 'sandboxed' }])
+    expect(containmentsFor('darwin', true).map(({ isSandboxed }) => isSandboxed)).toEqual([false])
     expect(best).toEqual({ user: { uid: 65534, gid: 65534 }, isSandboxed: true, words: 'sandboxed as nobody' })
   })
 
@@ -32,7 +30,7 @@ describe('a browser', () => {
   })
 
   it('is not started without its sandbox by a user other than root', () => {
-    const [own] = containmentsFor({ platform: 'linux', isRoot: false })
+    const [own] = containmentsFor('linux', false)
     expect(own && weakerAfter(own, [own], 'No usable sandbox!')).toBeNull()
   })
 })
