@@ -31,7 +31,7 @@ export async function resolveCharset(
   // RFC 8259 §8.1: JSON is UTF-8, even if a server adds another charset to every response. Other encodings are considered only if it isn't
   // valid UTF-8.
   if (isJson(mediaType) && isUtf8(body) && !body.includes(0)) return certain('utf-8')
-  const inDocument = () => (isMarkup(mediaType) ? declaredCharsets(body, mediaType) : [])
+  const inDocument = () => (/html$|xml$/.test(mediaType) ? declaredCharsets(body, mediaType) : [])
   const declaredEncoding = knownEncoding(declared?.charset ?? '') ?? firstDeclared(inDocument())
   if (declaredEncoding && !isPlainlyWrong(declaredEncoding, body)) return certain(declaredEncoding)
   if (declaredEncoding) return corrected(declaredEncoding, firstDeclared(inDocument()), body)
@@ -78,10 +78,6 @@ async function corrected(wrong: string, inDocument: string | null, body: Uint8Ar
 
 function certain(charset: string): ResolvedCharset {
   return { charset, warnings: [] }
-}
-
-function isMarkup(mediaType: string): boolean {
-  return /html$|xml$/.test(mediaType)
 }
 
 const checkedBytes = 1024 * 1024

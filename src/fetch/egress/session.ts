@@ -26,7 +26,6 @@ export function createEgressAccount(maxBytes: number, onClose: (username: string
   const refusals: EgressRefusal[] = []
   const password = randomBytes(24).toString('base64url')
   const digest = digestOf(password)
-  let bytes = 0
   let exhausted: ServiceError | null = null
 
   function end(reason: Error): void {
@@ -46,9 +45,7 @@ export function createEgressAccount(maxBytes: number, onClose: (username: string
     /** Throws address_refused for a site that the owner excludes. Set before the page loads anything. */
     checkSite: undefined as ((url: URL) => void) | undefined,
     /** Bytes transferred so far in both directions, including the heads of plain requests and responses. */
-    get bytes() {
-      return bytes
-    },
+    bytes: 0,
     /** Destroys the socket when the session closes. */
     own(socket: Duplex): void {
       if (controller.signal.aborted) {
@@ -60,8 +57,8 @@ export function createEgressAccount(maxBytes: number, onClose: (username: string
     },
     /** Adds to `bytes`, and closes every connection if the total exceeds the limit. */
     count(more: number): void {
-      bytes += more
-      if (bytes <= maxBytes || exhausted) return
+      account.bytes += more
+      if (account.bytes <= maxBytes || exhausted) return
       exhausted = new ServiceError('response_too_large', `The page and its resources together exceed ${maxBytes} bytes`)
       end(exhausted)
     },

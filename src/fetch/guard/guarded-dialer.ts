@@ -87,12 +87,9 @@ function tooSlow(what: string, limitMs: number): () => ServiceError {
   return () => unreachable(`${what} within ${limitMs / 1000} seconds`)
 }
 
-/** Opens a tunnel to one of the addresses. Throws target_unreachable, whose message names the proxy without its credentials. */
-type ProxyTunnel = (addresses: readonly string[], port: number, signal: AbortSignal) => Promise<Socket>
-
 const maxAttempts = 4
 
-function createProxyTunnel(proxyUrl: string, resolve: HostResolver): ProxyTunnel {
+function createProxyTunnel(proxyUrl: string, resolve: HostResolver) {
   const proxy = new URL(proxyUrl)
   const host = hostOf(proxy)
   const authorization = basicAuthorization(proxy)
@@ -124,7 +121,8 @@ function createProxyTunnel(proxyUrl: string, resolve: HostResolver): ProxyTunnel
     throw unreachable(`it answered CONNECT ${target} with ${statusCode}`)
   }
 
-  return async (addresses, port, signal) => {
+  /** Opens a tunnel to one of the addresses. Throws target_unreachable, whose message names the proxy without its credentials. */
+  return async (addresses: readonly string[], port: number, signal: AbortSignal): Promise<Socket> => {
     const failures: Error[] = []
     // IPv4 comes first because many proxies don't support IPv6, while nearly all support IPv4.
     const ordered = addresses.toSorted((a, b) => Number(isIPv6(a)) - Number(isIPv6(b))).slice(0, maxAttempts)
