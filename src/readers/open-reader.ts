@@ -9,7 +9,6 @@ import { Worker } from 'node:worker_threads'
 import { privateBytesOf } from '../base/process-memory.ts'
 import { maxIdleBytes } from './memory.ts'
 import { type ChannelListener, OutOfMemory, type ReaderChannel, ReaderDied } from './reader.ts'
-import type { ThreadData } from './tasks.ts'
 
 /** Heap in MiB for a thread's young objects. V8 would let it grow to 192, which isn't faster for real pages. */
 const youngHeapMb = 48
@@ -18,9 +17,8 @@ const threadProgram = new URL(`./thread${extname(import.meta.url)}`, import.meta
 
 /** `heapMb` limits the heap of old objects. */
 export function openThread(heapMb: number, { onMessage, onEnd }: ChannelListener): ReaderChannel {
-  const workerData: ThreadData = { compileCache: compileCacheFolder() }
   const worker = new Worker(threadProgram, {
-    workerData,
+    workerData: compileCacheFolder(),
     env: {},
     execArgv: [],
     // The output of libraries must not reach our standard output, which carries MCP messages over stdio.

@@ -102,11 +102,6 @@ export interface TaskMessage {
   limitMs?: number
 }
 
-export interface ThreadData {
-  /** Folder of the compile cache, which threads don't inherit. Null if there isn't a cache. */
-  compileCache: string | null
-}
-
 export interface SandboxRunOptions extends Pick<Work, 'signal' | 'share' | 'stages'> {
   /** Deadline for documents, on the `performance.now()` clock. Other tasks, and documents without a deadline, have a fixed limit. */
   deadlineAt?: number

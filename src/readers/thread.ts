@@ -2,9 +2,10 @@
 
 import { enableCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { TaskMessage, ThreadData } from './tasks.ts'
+import type { TaskMessage } from './tasks.ts'
 
-const { compileCache } = workerData as ThreadData
+/** Folder of the compile cache, which threads don't inherit. Null if there isn't a cache. */
+const compileCache: string | null = workerData
 if (compileCache !== null) enableCompileCache(compileCache)
 const { runTask } = await import('./entry.ts')
 
