@@ -46,7 +46,9 @@ export function createQueuedSource({ queue, seal, policy, local }: QueuedSourceP
       const begunAt = performance.now() - answer.workedMs
       stages.add('queue', submittedAt, begunAt)
       stages.add('render', begunAt)
-      const page = pageOf(answer)
+      const { loaded } = answer
+      if ('error' in loaded) throw unpackError(loaded.error)
+      const { page } = loaded
       // From here on, the share counts only the document, as it does for pages loaded in this process.
       share.give(takenBytes - page.body.byteLength - (page.screenshot?.png.byteLength ?? 0))
       takenBytes = 0
@@ -71,11 +73,6 @@ export function createQueuedSource({ queue, seal, policy, local }: QueuedSourceP
     },
     close: () => local.close(),
   }
-}
-
-function pageOf({ loaded }: LoadAnswer): Page {
-  if ('error' in loaded) throw unpackError(loaded.error)
-  return loaded.page
 }
 
 /** Returns overloaded if time ran out before a worker started, since that isn't the page's fault. Returns other reasons unchanged. */

@@ -18,8 +18,9 @@ export function createMemorySnapshots({
   maxEntries = 1000,
   maxBytes = 256 * 1024 * 1024,
   maxAgeMs = snapshotMaxAgeMs,
-}: MemoryOptions = {}): SnapshotStore {
-  const snapshots = createOwnedMemory<{ entry: SnapshotEntry; result: StoredResult }>({ maxEntries, maxBytes })
+}: Partial<MemoryLimits> = {}): SnapshotStore {
+  const limits = { maxEntries, maxBytes, maxAgeMs }
+  const snapshots = createOwnedMemory<{ entry: SnapshotEntry; result: StoredResult }>(limits)
   return {
     async get(owner, id) {
       return snapshots.get(owner, id)?.result ?? null
@@ -28,7 +29,7 @@ export function createMemorySnapshots({
       const { content, ...fields } = result
       // The content, two bytes per character of the other fields, and the store entry.
       const bytes = content.json.byteLength + 2 * JSON.stringify(fields).length + 1024
-      return snapshots.set(owner, id, { entry: entryOf(id, result), result }, { bytes, maxAgeMs })
+      return snapshots.set(owner, id, { entry: entryOf(id, result), result }, bytes)
     },
     async list(owner) {
       return newestFirst(snapshots.values(owner).map(({ entry }) => entry))
@@ -49,8 +50,8 @@ export function createMemoryPages({
   maxEntries = 2000,
   maxBytes = 128 * 1024 * 1024,
   maxAgeMs = pageMaxAgeMs,
-}: MemoryOptions = {}): PageStore {
-  const pages = createOwnedMemory<KeptPage>({ maxEntries, maxBytes })
+}: Partial<MemoryLimits> = {}): PageStore {
+  const pages = createOwnedMemory<KeptPage>({ maxEntries, maxBytes, maxAgeMs })
 
   return {
     async get(owner, name) {
@@ -60,7 +61,7 @@ export function createMemoryPages({
       return ageMs > maxAgeMs ? null : { ...kept, ageMs }
     },
     async set(owner, name, kept) {
-      return pages.set(owner, name, kept, { bytes: bytesOf(kept.page), maxAgeMs })
+      return pages.set(owner, name, kept, bytesOf(kept.page))
     },
     async delete(owner, name) {
       pages.delete(owner, name)
@@ -75,14 +76,11 @@ function bytesOf({ body, hidden, ...fields }: Page): number {
   return body.byteLength + 2 * JSON.stringify(fields).length + 8 * marks + 2048
 }
 
-interface MemoryOptions extends Partial<MemoryLimits> {
-  maxAgeMs?: number
-}
-
 /** One owner may use at most half of the entries and bytes, so a busy owner can't displace everyone else's values. */
 interface MemoryLimits {
   maxEntries: number
   maxBytes: number
+  maxAgeMs: number
 }
 
 interface Entry<Value> {
@@ -92,7 +90,7 @@ interface Entry<Value> {
 }
 
 /** The owner is the id of a key, or null if the service has no keys. The least recently used entries are dropped first. */
-function createOwnedMemory<Value>({ maxEntries, maxBytes }: MemoryLimits) {
+function createOwnedMemory<Value>({ maxEntries, maxBytes, maxAgeMs }: MemoryLimits) {
   const share = { entries: Math.max(1, Math.floor(maxEntries / 2)), bytes: Math.floor(maxBytes / 2) }
   const usage = new Map<string | null, { entries: number; bytes: number }>()
   const held = new LRUCache<string, Entry<Value>>({
@@ -101,7 +99,7 @@ function createOwnedMemory<Value>({ maxEntries, maxBytes }: MemoryLimits) {
     sizeCalculation: ({ bytes }) => bytes,
     // Frees expired entries on time, even if no one asks for them again.
     ttlAutopurge: true,
-    ttl: 1,
+    ttl: maxAgeMs,
     onInsert: ({ owner, bytes }) => count(owner, 1, bytes),
     dispose: ({ owner, bytes }) => count(owner, -1, -bytes),
   })
@@ -136,12 +134,12 @@ function createOwnedMemory<Value>({ maxEntries, maxBytes }: MemoryLimits) {
   return {
     get: (owner: string | null, id: string): Value | null => held.get(nameOf(owner, id))?.value ?? null,
     /** Replaces the value stored under the ID. Returns false if the value is too large to store. */
-    set(owner: string | null, id: string, value: Value, { bytes, maxAgeMs }: { bytes: number; maxAgeMs: number }) {
+    set(owner: string | null, id: string, value: Value, bytes: number): boolean {
       const name = nameOf(owner, id)
       if (bytes > share.bytes || !hasRoom(owner, bytes)) held.delete(name)
       if (bytes > share.bytes) return false
       makeRoom(owner, bytes)
-      held.set(name, { owner, value, bytes }, { ttl: maxAgeMs })
+      held.set(name, { owner, value, bytes })
       return true
     },
     delete: (owner: string | null, id: string) => void held.delete(nameOf(owner, id)),

@@ -104,7 +104,10 @@ class Visit<Name extends PageTaskName> {
   }
 
   async #readAsNeeded(): Promise<Reading<PageTaskValue<Name>> | null> {
-    const fetched = await this.#readFrom('fetch', withTimeToRender(this.#parts.work))
+    const { work } = this.#parts
+    const now = performance.now()
+    const deadlineAt = now + (work.deadlineAt - now) * retryShare
+    const fetched = await this.#readFrom('fetch', { ...work, deadlineAt })
     if (!fetched || fetched.renderReason === null) return fetched
     try {
       const rendered = await this.#readFrom('render')
@@ -130,7 +133,8 @@ class Visit<Name extends PageTaskName> {
     const frames = await source.loadFrames(result.frames, frameTarget(target, one), work)
     if (!frames) return null
     this.#chargeFetch()
-    return this.#readWithFrames(withEmbedded(one, frames))
+    const embedded = [...(one.page.embedded ?? []), ...frames]
+    return this.#readWithFrames({ ...one, page: { ...one.page, embedded } })
   }
 
   async #read({ page: { screenshot, ...page }, fetchedAt, keep }: LoadedPage): Promise<Reading<PageTaskValue<Name>>> {
@@ -169,19 +173,9 @@ class Visit<Name extends PageTaskName> {
   }
 }
 
-/** A single fetch may take all the remaining time, since a browser might not be needed. */
-function withTimeToRender(work: Work): Work {
-  const now = performance.now()
-  return { ...work, deadlineAt: now + (work.deadlineAt - now) * retryShare }
-}
-
 /** The target for a page's frames. A page from another origin can't choose which URLs receive the caller's own headers and cookies. */
 function frameTarget(target: PageVisit, { page: { finalUrl, embedded } }: LoadedPage): PageVisit {
   const urls = [finalUrl, ...(embedded ?? []).map(({ page, url }) => page?.finalUrl ?? url)]
   const isOwn = urls.every((url) => new URL(url).origin === target.url.origin)
   return isOwn ? target : { ...target, own: undefined }
-}
-
-function withEmbedded({ page, ...loaded }: LoadedPage, embedded: readonly EmbeddedPage[]): LoadedPage {
-  return { ...loaded, page: { ...page, embedded: [...(page.embedded ?? []), ...embedded] } }
 }
