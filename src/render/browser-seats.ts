@@ -97,17 +97,14 @@ export class BrowserSeats {
     const isFree = ({ isReady, busy }: Seat) => isReady && busy < this.#options.maxPages
     const eager = present.some(isFree) ? present.filter(({ isReady, busy }) => isReady || busy === 0) : present
     const [first] = eager
-    if (!first) throw this.#allAway()
+    if (!first) {
+      const cause = this.#lastFailure
+      const message = 'No browser farm can provide a browser at the moment'
+      throw new ServiceError('browser_unavailable', message, { retryAfterS: retryMs / 1000, cause })
+    }
     const chosen = eager.reduce((least, seat) => (seat.busy < least.busy ? seat : least), first)
     this.#seats.push(...this.#seats.splice(this.#seats.indexOf(chosen), 1))
     return chosen
-  }
-
-  #allAway(): ServiceError {
-    return new ServiceError('browser_unavailable', 'No browser farm can provide a browser at the moment', {
-      retryAfterS: retryMs / 1000,
-      cause: this.#lastFailure,
-    })
   }
 
   #currentOf(seat: Seat): Promise<PooledBrowser> {

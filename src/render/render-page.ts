@@ -81,9 +81,8 @@ export async function renderPage(tab: Tab, request: PageRequest, maxBodyBytes: n
       const read = await inTime(readUntil, readUnit(unit, settled.frames, maxBodyBytes))
       checkRead(tab, read, maxBodyBytes)
       const frames = await readFrames(read.places, maxBodyBytes - (read.html?.length ?? 0))
-      const unmatched = lacksMatch ? waitFor : null
       const left = [...pending, ...settled.pending, ...(taken?.pending ?? [])]
-      const page = toPage(url, tab, { read, frames, pending: left, unmatched })
+      const page = toPage(url, tab, { read, frames, warnings: listWarnings(left, lacksMatch ? waitFor : null) })
       request.share.take(page.body.byteLength)
       return taken ? withScreenshot(page, taken, request) : page
     } catch (error) {
@@ -168,19 +167,12 @@ function withScreenshot(
   return { ...page, screenshot, complete: false, warnings }
 }
 
-interface ReadPage {
+interface ReadPage extends Pick<Page, 'warnings'> {
   read: ReadDocument
   frames: FramedDocument[]
-  pending: string[]
-  /** The selector that never matched, or null. */
-  unmatched: string | null
 }
 
-function toPage(
-  url: string,
-  { traffic: { document, requests } }: Tab,
-  { read, frames, pending, unmatched }: ReadPage,
-): Page {
+function toPage(url: string, { traffic: { document, requests } }: Tab, { read, frames, warnings }: ReadPage): Page {
   const { url: shownUrl, html, hidden } = read
   const { response } = document
   const { failedScript } = requests
@@ -194,14 +186,15 @@ function toPage(
     headers: response?.headers ?? {},
     body: new TextEncoder().encode(html ?? ''),
     rendered: true,
-    complete: pending.length === 0 && unmatched === null,
+    complete: warnings.length === 0,
     ...(hidden ? { hidden } : {}),
     ...(frames.length > 0 ? { frames } : {}),
     ...(failedScript === null ? {} : { failedScript }),
-    warnings: listWarnings(pending, unmatched),
+    warnings,
   }
 }
 
+/** `unmatched` is the selector that never matched, or null. */
 function listWarnings(pending: string[], unmatched: string | null): Page['warnings'] {
   const warnings: Page['warnings'] = []
   if (pending.length > 0) {

@@ -69,18 +69,10 @@ const windowsPrograms = [
 export function usualPaths(platform: NodeJS.Platform): string[] {
   const beneath = (folders: readonly string[], names: readonly string[], mark: string) =>
     names.flatMap((name) => folders.map((folder) => `${folder}${mark}${name}`))
-  switch (platform) {
-    case 'darwin':
-      return beneath(['/Applications', `${homedir()}/Applications`], macApplications, '/')
-    case 'win32':
-      return beneath(
-        ['C:\\Program Files', 'C:\\Program Files (x86)', `${homedir()}\\AppData\\Local`],
-        windowsPrograms,
-        '\\',
-      )
-    default:
-      return linux
-  }
+  if (platform === 'darwin') return beneath(['/Applications', `${homedir()}/Applications`], macApplications, '/')
+  if (platform !== 'win32') return linux
+  const folders = ['C:\\Program Files', 'C:\\Program Files (x86)', `${homedir()}\\AppData\\Local`]
+  return beneath(folders, windowsPrograms, '\\')
 }
 
 async function askPlaywright(): Promise<string | null> {

@@ -142,9 +142,8 @@ export function followChildren(page: OwnedSession, frameAccount: MessageAccount,
         onEnd = onWorker(session, url)
         follow(session, onWorker)
       }
-      for (const method of ['Network.enable', 'Runtime.runIfWaitingForDebugger'] as const) {
-        session.send(method, method === 'Network.enable' ? noBuffers : undefined).catch(() => {})
-      }
+      session.send('Network.enable', noBuffers).catch(() => {})
+      session.send('Runtime.runIfWaitingForDebugger').catch(() => {})
     })
     parent
       .send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true })

@@ -5,9 +5,9 @@ import { Agent, request } from 'undici'
 import { orLate, succeedsWithin } from '../../base/deadline.ts'
 import type { EgressProxy } from '../../fetch/egress/proxy.ts'
 import { browserFlags, egressFlags } from '../browser/browser-flags.ts'
-import { openConnection, type PageSession } from '../browser/devtools-connection.ts'
+import { openConnection } from '../browser/devtools-connection.ts'
 import type { RunningBrowser } from '../browser/launch-browser.ts'
-import { type MessageLimits, messageBounds } from '../browser/messages.ts'
+import { messageBounds } from '../browser/messages.ts'
 import { noEvents, openTargets } from '../browser/targets.ts'
 import { offersUdp } from '../tab/isolated-world.ts'
 import { filterRequests, pausedRequests } from '../tab/request-filter.ts'
@@ -36,16 +36,15 @@ interface FarmLauncherOptions {
 export function createFarmLauncher(options: FarmLauncherOptions): () => Promise<RunningBrowser> {
   const { address, egress, userAgent, maxBodyBytes } = options
   const { name } = address
-  const bounds = messageBounds(maxBodyBytes)
-  const maxMessageBytes = Math.max(bounds.maxEventBytes, bounds.maxResultBytes)
+  const { maxEventBytes, maxResultBytes } = messageBounds(maxBodyBytes)
+  const maxMessageBytes = Math.max(maxEventBytes, maxResultBytes)
   const flags = [...browserFlags, ...egressFlags(egress.server), `--user-agent=${userAgent}`]
 
   return async function launch() {
     const url = withLaunchOptions(await findSocket(address), flags)
     const link = await openFarmLink(address, url, maxMessageBytes)
     try {
-      const following = followFarmBrowser(link, { ...bounds, name, userAgent, proxyServer: egress.server })
-      const browser = await inTime(name, linkLimitMs, following)
+      const browser = await inTime(name, linkLimitMs, followFarmBrowser(link, options))
       await proveFence(browser, name, egress)
       return browser
     } catch (error) {
@@ -116,23 +115,15 @@ async function askForSocket(address: FarmAddress): Promise<string | null> {
   }
 }
 
-interface FarmBrowserOptions extends MessageLimits {
-  /** Host and port of the farm. */
-  name: string
-  userAgent: string
-  proxyServer: string
-  /** Maximum bytes of messages per page. */
-  maxPageBytes: number
-}
-
 /** Pings detect a silently lost connection, and stop load balancers from closing an idle one. */
 const pingEveryMs = 15_000
 const pingLimitMs = 10_000
 
 /** Throws any error from the browser's first commands. */
-async function followFarmBrowser(link: FarmLink, options: FarmBrowserOptions): Promise<RunningBrowser> {
-  const { name, userAgent, proxyServer, maxPageBytes } = options
-  const connection = openConnection(link.pipe, options)
+async function followFarmBrowser(link: FarmLink, options: FarmLauncherOptions): Promise<RunningBrowser> {
+  const { address, egress, userAgent, maxBodyBytes } = options
+  const { maxPageBytes, ...limits } = messageBounds(maxBodyBytes)
+  const connection = openConnection(link.pipe, limits)
   const gone = new AbortController()
   let wasKilled = false
   const ping = setInterval(async () => {
@@ -164,8 +155,8 @@ async function followFarmBrowser(link: FarmLink, options: FarmBrowserOptions): P
   try {
     const { userAgent: own } = await root.send('Browser.getVersion')
     return {
-      targets: await openTargets(connection, { maxPageBytes, onIgnored: kill, proxyServer }),
-      ...{ pid: null, farm: name, containment: `of the farm ${name}`, gone: gone.signal, kill },
+      targets: await openTargets(connection, { maxPageBytes, onIgnored: kill, proxyServer: egress.server }),
+      ...{ pid: null, farm: address.name, containment: `of the farm ${address.name}`, gone: gone.signal, kill },
       // A farm that ignores flags uses a different User-Agent.
       ownUserAgent: own === userAgent ? null : userAgent,
       get wasKilled() {
@@ -220,18 +211,15 @@ async function proveFence(browser: RunningBrowser, name: string, egress: EgressP
       await step(session.send('Page.navigate', { url: `https://${word}.invalid:${port}/` }))
       if (!seen.has(`${word}.invalid:${port}`)) throw leaking(name, 'https requests')
       await step(session.send('Page.navigate', { url: `http://${word}.invalid/` }))
-      if (await step(mayLeak(session))) throw leaking(name, 'UDP of WebRTC')
+      const evaluation = { expression: offersUdp, awaitPromise: true, returnByValue: true }
+      const { result } = await step(session.send('Runtime.evaluate', evaluation))
+      if (result.value !== false) throw leaking(name, 'UDP of WebRTC')
     } finally {
       await dispose().catch(() => {})
     }
   } finally {
     rehearsal.close()
   }
-}
-
-async function mayLeak({ send }: PageSession): Promise<boolean> {
-  const { result } = await send('Runtime.evaluate', { expression: offersUdp, awaitPromise: true, returnByValue: true })
-  return result.value !== false
 }
 
 function inTime<T>(name: string, limitMs: number, work: Promise<T>): Promise<T> {

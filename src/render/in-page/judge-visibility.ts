@@ -153,12 +153,9 @@ export function createVisibilityTally() {
   const hiddenElements = new Set<Element>()
   const hiddenTexts: Text[] = []
   const seen = new Set<Node>()
-  let visibleChars = 0
   let hiddenChars = 0
-  return {
-    get visibleChars() {
-      return visibleChars
-    },
+  const tally = {
+    visibleChars: 0,
     hiddenElements,
     hiddenTexts,
 
@@ -174,12 +171,12 @@ export function createVisibilityTally() {
     },
 
     showText(text: Text, parent: Element) {
-      visibleChars += text.data.trim().length
+      tally.visibleChars += text.data.trim().length
       see(parent)
     },
 
     see,
-    hidesNearlyAll: () => hiddenChars > 100 && visibleChars < hiddenChars / 10,
+    hidesNearlyAll: () => hiddenChars > 100 && tally.visibleChars < hiddenChars / 10,
 
     /** Returns the outermost fully hidden elements, and the hidden text nodes in partly visible elements. */
     outermostHidden() {
@@ -204,6 +201,7 @@ export function createVisibilityTally() {
       return { elements, texts }
     },
   }
+  return tally
 
   /** Records that something inside the element is visible. */
   function see(element: Element | null): void {

@@ -182,7 +182,6 @@ export function createFeeds() {
   const open = new Map<string, PageSession>()
   const readByFetch = new Set<string>()
   let changedAt: number | null = null
-  let hasMessage = false
 
   function add(requestId: string, session: PageSession): void {
     if (open.size < maxOpen) open.set(requestId, session)
@@ -191,17 +190,15 @@ export function createFeeds() {
 
   function receive(): void {
     changedAt = performance.now()
-    hasMessage = true
+    feeds.hasMessage = true
   }
 
-  return {
+  const feeds = {
     get isOpen() {
       return open.size > 0
     },
     /** True once a feed has delivered a message. */
-    get hasMessage() {
-      return hasMessage
-    },
+    hasMessage: false,
     /** Milliseconds since a feed last opened or delivered something. Infinity if there has been no feed. */
     silenceMs: () => (changedAt === null ? Number.POSITIVE_INFINITY : performance.now() - changedAt),
     follow(session: PageSession): void {
@@ -232,4 +229,5 @@ export function createFeeds() {
       for (const [requestId, session] of open) if (session === worker) open.delete(requestId)
     },
   }
+  return feeds
 }

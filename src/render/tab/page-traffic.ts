@@ -8,14 +8,14 @@ export type PageTraffic = ReturnType<typeof followTraffic>
 /** Starts tracking the page now. `Network` and `Page` must be enabled on the session. */
 export function followTraffic(session: PageSession, mainFrameId: string) {
   const document = followMainDocument(session, mainFrameId)
-  const foreignFrames = followForeignFrames(session, mainFrameId, document)
+  const isForeign = followForeignFrames(session, mainFrameId, document)
   const feeds = createFeeds()
-  const requests = createRequests(session, foreignFrames.has, feeds)
+  const requests = createRequests(session, isForeign, feeds)
   const framedFeeds = createFeeds()
   const framedDocuments = new Map<string, MainDocument>()
   /** Traffic of cross-origin frames in the surrounding document's process. That document is complete without it. */
   const framed = {
-    requests: createRequests(session, (frameId) => !foreignFrames.has(frameId), framedFeeds),
+    requests: createRequests(session, (frameId) => !isForeign(frameId), framedFeeds),
     feeds: framedFeeds,
     /** Returns the frame's document, which is tracked from the first call on. */
     documentOf(frameId: string): MainDocument {
@@ -25,10 +25,8 @@ export function followTraffic(session: PageSession, mainFrameId: string) {
     },
   }
   framed.requests.follow(session)
-  let workers = 0
-  let hasFrames = false
   session.on('Page.frameAttached', () => {
-    hasFrames = true
+    traffic.hasFrames = true
   })
 
   function follow(one: PageSession): void {
@@ -37,22 +35,15 @@ export function followTraffic(session: PageSession, mainFrameId: string) {
   }
 
   follow(session)
-  return {
-    document,
-    requests,
-    feeds,
-    framed,
+  const traffic = {
+    ...{ document, requests, feeds, framed },
     /** Worker threads that the document has started so far. */
-    get workers() {
-      return workers
-    },
+    workers: 0,
     /** True once the page has had a frame. */
-    get hasFrames() {
-      return hasFrames
-    },
+    hasFrames: false,
     /** Also tracks the traffic of a worker with this script. Call the returned function when the worker has stopped. */
     followWorker(worker: PageSession, url: string): () => void {
-      workers++
+      traffic.workers++
       requests.forgetUrl(url)
       follow(worker)
       return () => {
@@ -61,6 +52,7 @@ export function followTraffic(session: PageSession, mainFrameId: string) {
       }
     },
   }
+  return traffic
 }
 
 function followForeignFrames(session: PageSession, mainFrameId: string, main: MainDocument) {
@@ -73,12 +65,10 @@ function followForeignFrames(session: PageSession, mainFrameId: string, main: Ma
     else if (foreign.size < maxFrames) foreign.add(frameId)
   })
   session.on('Page.frameDetached', ({ frameId }) => void foreign.delete(frameId))
-  return {
-    /** True if the frame, or a frame around it, has received a document from an origin other than the main document's. */
-    has(frameId: string): boolean {
-      for (const id of lineage.from(frameId)) if (foreign.has(id)) return true
-      return false
-    },
+  /** True if the frame, or a frame around it, has received a document from an origin other than the main document's. */
+  return (frameId: string): boolean => {
+    for (const id of lineage.from(frameId)) if (foreign.has(id)) return true
+    return false
   }
 }
 
