@@ -21,8 +21,6 @@ interface FollowedFrame extends FrameHost {
 
 type FilterChange = (filter: RequestFilter) => Promise<void>
 
-export type FrameSessions = ReturnType<typeof createFrameSessions>
-
 export function createFrameSessions({ egress, isRealTime, onUrlChange }: FrameSessionsOptions) {
   const frames = new Map<string, FollowedFrame>()
   const changes: FilterChange[] = []
