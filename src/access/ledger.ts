@@ -116,13 +116,7 @@ export interface LedgerStore {
 /** The ledger for interfaces without keys. It reports the price and stores nothing. */
 export const unlimitedLedger: Ledger = {
   async reserve() {
-    return {
-      async settle(credits) {
-        return { charged: credits, remaining: null }
-      },
-      async fail(credits) {
-        return { charged: credits, remaining: null }
-      },
-    }
+    const close = async (credits: number) => ({ charged: credits, remaining: null })
+    return { settle: close, fail: close }
   },
 }

@@ -6,11 +6,11 @@ import { RequestForm } from './form/request-form.tsx'
 import { curlCommand } from './operations/curl.ts'
 import { headersOf, parametersOf, withPlaceholders } from './operations/parameters.ts'
 import { ResultPanel } from './results/result-panel.tsx'
+import { typeOfFile } from './session/call-service.ts'
 import { writeDeepLink } from './session/deep-link.ts'
 import { chosenOperation, filledIn, listedUrls, sentFile } from './session/form-state.ts'
 import { apiKey, isKey, keyIdOf, linkedKey, setKey } from './session/key.ts'
 import { announcement } from './session/request-state.ts'
-import { typeOfFile } from './session/send-file.ts'
 
 export function App() {
   return (

@@ -1,7 +1,7 @@
 /** The results of a list of URLs, as a table that fills while they arrive. */
 
 import { OutsideLink } from '../controls/outside-link.tsx'
-import type { BatchLine } from '../session/call-batch.ts'
+import type { BatchLine } from '../session/call-service.ts'
 import { cancel, type ListRow, work } from '../session/request-state.ts'
 import { download } from './saved-result.ts'
 

@@ -4,7 +4,6 @@ import { Component, type ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { CopyButton } from '../controls/copy-button.tsx'
 import { OutsideLink } from '../controls/outside-link.tsx'
-import { Tabs } from '../controls/tabs.tsx'
 import { hints } from '../session/form-state.ts'
 import { type Failure, figuresOf, type Success } from '../session/outcome.ts'
 import { announcement, cancel, outcome, pieceFailure, readOn, stage, urlList, work } from '../session/request-state.ts'
@@ -79,7 +78,7 @@ function SuccessView({ success }: { success: Success }) {
   return (
     <>
       <header class="result-head">
-        <h2>{String(body.title || body.query || body.final_url || success.sent.fileName || 'Result')}</h2>
+        <h2>{String(body.title || body.query || body.final_url || success.sent.file?.name || 'Result')}</h2>
         {typeof body.final_url === 'string' && <OutsideLink url={body.final_url} />}
         <p class="buttons">
           {result.isText && <CopyButton label="Copy result" text={() => result.text} />}
@@ -107,6 +106,55 @@ function SuccessView({ success }: { success: Success }) {
         </Tabs>
       )}
       <NextPiece body={body} />
+    </>
+  )
+}
+
+interface TabsProps {
+  label: string
+  tabs: readonly { id: string; label: string }[]
+  chosen: string
+  onChoose(id: string): void
+  children: ComponentChildren
+}
+
+/** The arrow keys, Home and End switch between tabs. @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
+function Tabs({ label, tabs, chosen, onChoose, children }: TabsProps) {
+  const at = tabs.findIndex(({ id }) => id === chosen)
+  const targets: Record<string, number> = {
+    ArrowRight: (at + 1) % tabs.length,
+    ArrowLeft: (at + tabs.length - 1) % tabs.length,
+    Home: 0,
+    End: tabs.length - 1,
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = tabs[targets[event.key] ?? -1]
+    if (!next) return
+    event.preventDefault()
+    onChoose(next.id)
+    document.getElementById(`tab-${next.id}`)?.focus()
+  }
+  return (
+    <>
+      <div class="tab-list" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map(({ id, label: text }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`tab-${id}`}
+            aria-selected={id === chosen}
+            aria-controls="tab-panel"
+            tabIndex={id === chosen ? 0 : -1}
+            onClick={() => onChoose(id)}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${chosen}`}>
+        {children}
+      </div>
     </>
   )
 }

@@ -19,7 +19,7 @@ export function savedResult({ body, sent }: Pick<Success, 'body' | 'sent'>): Sav
   const isText = !(output === 'screenshot' && typeof image === 'string')
   const text = typeof content === 'string' ? content : isText ? `${JSON.stringify(content, null, 2)}\n` : String(image)
   const extension = !isText ? 'png' : typeof content === 'string' ? (extensions[output] ?? 'txt') : 'json'
-  const name = String(sent.fileName || title || query || url || 'result').replace(/^https?:\/\//, '')
+  const name = String(sent.file?.name || title || query || url || 'result').replace(/^https?:\/\//, '')
   const safe = name.replace(/[^\p{L}\p{M}\p{N}.-]+/gu, '-').replace(/^[-.]+|[-.]+$/g, '')
   return { fileName: `${[...safe].slice(0, maxNameChars).join('') || 'result'}.${extension}`, text, isText }
 }

@@ -1,11 +1,14 @@
 /** The views of a result, chosen by the types of its fields. */
 
 import type { VNode } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import { CopyButton } from '../controls/copy-button.tsx'
+import { OutsideLink } from '../controls/outside-link.tsx'
 import { parsedOr } from '../operations/parameters.ts'
 import type { ResultBody, Success } from '../session/outcome.ts'
-import { JsonView } from './json-view.tsx'
 import { HtmlPreview, RenderedMarkdown } from './page-views.tsx'
 import { QuotesView } from './quotes-view.tsx'
+import { cellText, tableOf } from './table.ts'
 import { TextView } from './text-view.tsx'
 
 interface ResultView {
@@ -76,4 +79,63 @@ function isVerbatim({ model, content_type: type }: ResultBody): boolean {
 
 function isListOfObjects(value: unknown): boolean {
   return Array.isArray(value) && value.some((item) => typeof item === 'object' && item !== null)
+}
+
+interface JsonViewProps {
+  name: string
+  value: unknown
+}
+
+const rowsAtOnce = 200
+
+/** Shows a list as a table, and any other data as JSON. */
+function JsonView({ name, value }: JsonViewProps) {
+  const table = useMemo(() => tableOf(value), [value])
+  const [isWhole, setWhole] = useState(false)
+  if (!table) return <TextView name={name} text={jsonOf(value)} />
+  const { columns, rows } = table
+  return (
+    <>
+      <div class="view-bar">
+        <span class="muted">{rows.length.toLocaleString()} found</span>
+        <CopyButton label="Copy as JSON" text={() => jsonOf(value)} />
+      </div>
+      {rows.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it
+        <section class="box" aria-label={name} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.slice(0, isWhole ? rows.length : rowsAtOnce).map((cells, n) => (
+                <tr key={n}>
+                  {cells.map((cell, place) => (
+                    <td key={place}>
+                      <OutsideLink url={cellText(cell)} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {!isWhole && rows.length > rowsAtOnce && (
+        <button type="button" onClick={() => setWhole(true)}>
+          Show all
+        </button>
+      )}
+    </>
+  )
+}
+
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value, null, 2)
 }

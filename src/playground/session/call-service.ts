@@ -1,10 +1,22 @@
-/** Sends a request to the service that served this page, and reads the response. */
+/** Sends a request, a file or a list of URLs to the service that served this page, and reads the response. */
 
 import { type FilledIn, holdsSecrets, parsedOr, typedParameters } from '../operations/parameters.ts'
+import type { ApiOperation } from '../operations/read-openapi.ts'
 import type { Failure, Outcome, ResultBody } from './outcome.ts'
-import { type CallOptions, isReadable, sendFile } from './send-file.ts'
 
-export interface ErrorBodyJson {
+export interface CallOptions {
+  operation: ApiOperation
+  parameters: FilledIn
+  headers: FilledIn
+  /** Empty if the request has no key. */
+  key: string
+  signal: AbortSignal
+  file?: File | null
+  /** Receives what the request is waiting for. */
+  onStage?(stage: string): void
+}
+
+interface ErrorBodyJson {
   detail: readonly { loc: readonly string[]; msg: string; type: string }[]
   request_id?: string
   credits_charged?: number
@@ -26,7 +38,7 @@ export async function callService(options: CallOptions): Promise<Outcome> {
     const durationMs = performance.now() - startedAt
     return {
       kind: 'success',
-      sent: { operation: operation.name, parameters, fileName: file?.name, file },
+      sent: { operation: operation.name, parameters, file },
       body,
       durationMs,
       pieces: 1,
@@ -55,7 +67,7 @@ function fetchArguments(options: CallOptions): [string, RequestInit] {
 }
 
 /** Returns a POST of the parameters, with `more` fields. */
-export function postOf(options: CallOptions, more: object = {}): RequestInit {
+function postOf(options: CallOptions, more: object = {}): RequestInit {
   const { headers, ...init } = initOf(options)
   const body = JSON.stringify({ ...typedParameters(options.operation, options.parameters), ...more })
   return { ...init, method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
@@ -81,7 +93,7 @@ function isResult(body: unknown): body is ResultBody {
 }
 
 /** Returns the failure for a response without a result. */
-export function failureIn(response: Response, body: unknown): Failure {
+function failureIn(response: Response, body: unknown): Failure {
   if (response.ok || !isErrorBody(body)) return unknownResponse(response)
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return {
@@ -99,7 +111,98 @@ function unknownResponse(response: Response): Failure {
   return failureOf([{ field: null, message, type: 'unknown_response' }])
 }
 
-export function failureOf(problems: Failure['problems']): Failure {
+function failureOf(problems: Failure['problems']): Failure {
   const type = problems[0]?.type ?? 'internal'
   return { kind: 'failure', type, problems, requestId: null, creditsCharged: 0, retryAfterS: null }
+}
+
+/** The result of one URL, or its error. */
+export interface BatchLine {
+  index: number
+  url: string
+  status: number
+  result?: ResultBody
+  error?: ErrorBodyJson
+}
+
+interface BatchOptions extends CallOptions {
+  urls: readonly string[]
+  onLines(lines: readonly BatchLine[]): void
+}
+
+/**
+ * Sends a list of URLs in one request. Resolves with null after the last line, or with a failure if the list is refused or the response is cut off. Rejects only with the
+ * signal's reason.
+ */
+export async function callBatch({ urls, onLines, ...options }: BatchOptions): Promise<Failure | null> {
+  const { operation, signal } = options
+  try {
+    const response = await fetch(operation.batchPath ?? '', postOf(options, { urls }))
+    if (!response.ok || !response.body) return failureIn(response, parsedOr(await response.text()))
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (let rest = ''; ; ) {
+      const { done, value = '' } = await reader.read()
+      if (done) return failureOf([{ field: null, message: 'The response was cut off.', type: 'offline' }])
+      const texts = (rest + value).split('\n')
+      rest = texts.pop() ?? ''
+      const lines = texts.map((text) => JSON.parse(text) as BatchLine & { done?: true })
+      onLines(lines.filter((line) => !line.done))
+      if (lines.some((line) => line.done)) return null
+    }
+  } catch {
+    if (signal.aborted) throw signal.reason
+    return failureOf([{ field: null, message: 'The response was cut off.', type: 'offline' }])
+  }
+}
+
+/** Browsers on some systems don't know these extensions, or take CSV files for Excel's. */
+const typesByExtension: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  eml: 'message/rfc822',
+  htm: 'text/html',
+  html: 'text/html',
+  ipynb: 'application/x-ipynb+json',
+  md: 'text/markdown',
+  mht: 'multipart/related',
+  mhtml: 'multipart/related',
+  tsv: 'text/tab-separated-values',
+}
+
+export function typeOfFile({ name, type }: Pick<File, 'name' | 'type'>): string {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return typesByExtension[extension] || type || 'application/octet-stream'
+}
+
+/** False for a folder, and for a file that has changed since it was chosen. */
+async function isReadable(file: File): Promise<boolean> {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+/** Rejects if the connection fails or the signal aborts. `fetch` can't report how much has been sent. */
+function sendFile(file: File, options: CallOptions): Promise<Response> {
+  const { operation, parameters, headers, key, signal, onStage } = options
+  const request = new XMLHttpRequest()
+  request.open('POST', `${operation.filePath}?${new URLSearchParams(parameters)}`)
+  const fields = { ...headers, 'content-type': typeOfFile(file), ...(key && { authorization: `Bearer ${key}` }) }
+  for (const [name, value] of Object.entries(fields)) request.setRequestHeader(name, value)
+  request.upload.onprogress = ({ loaded, total }) =>
+    onStage?.(`Sending ${file.name}: ${Math.floor((100 * loaded) / total)} %`)
+  request.upload.onload = () => onStage?.(`Reading ${file.name}`)
+  signal.addEventListener('abort', () => request.abort())
+  return new Promise((resolve, reject) => {
+    request.onerror = reject
+    request.onabort = reject
+    request.onload = () => {
+      const lines = request.getAllResponseHeaders().trim().split('\r\n')
+      const fields = lines.map((line) => line.split(/: (.*)/).slice(0, 2) as [string, string])
+      resolve(new Response(request.responseText, { status: request.status, headers: fields }))
+    }
+    request.send(file)
+  })
 }

@@ -3,8 +3,6 @@
 interface SentRequest {
   operation: string
   parameters: Readonly<Record<string, string>>
-  /** Name of the file that was sent. */
-  fileName?: string | undefined
   file?: File | null | undefined
 }
 

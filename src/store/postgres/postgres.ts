@@ -2,12 +2,12 @@
 
 import pg from 'pg'
 import type { AccessStore } from '../../access/access.ts'
+import type { LedgerStore } from '../../access/ledger.ts'
 import { storageUnavailable } from '../../access/storage-unavailable.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
 import { createAccessStore } from '../access-store.ts'
-import { createPostgresDatabase } from './database.ts'
-import { createPostgresLedger } from './ledger.ts'
+import type { Row, SqlDatabase, SqlValue } from '../sql-database.ts'
 import { migratePostgres } from './schema.ts'
 
 const maxConnections = 20
@@ -54,3 +54,93 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
   oid === pg.types.builtins.INT8
     ? Number
     : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser
+
+/** Distinguishes a refused statement from a broken connection. Statements are parsed once per connection. */
+function createPostgresDatabase(pool: pg.Pool): SqlDatabase {
+  const names = new Map<string, string>()
+
+  async function attempt(text: string, values: readonly SqlValue[], isLost: (error: unknown) => boolean) {
+    let client: pg.PoolClient
+    try {
+      client = await pool.connect()
+    } catch (error) {
+      throw storageUnavailable(error)
+    }
+    const name = names.get(text) ?? `statement_${names.size}`
+    names.set(text, name)
+    try {
+      const { rows } = await client.query<Row>({ name, text, values: [...values] })
+      client.release()
+      return rows
+    } catch (error) {
+      client.release(!isRefusal(error))
+      if (isLost(error)) return 'unsure'
+      throw storageUnavailable(error)
+    }
+  }
+
+  const write = async (text: string, values: readonly SqlValue[]) => (await attempt(text, values, () => false)) as Row[]
+  return {
+    read: write,
+    write,
+    writeOrUnsure: (text: string, values: readonly SqlValue[]) => attempt(text, values, (error) => !isRefusal(error)),
+  }
+}
+
+/** True if the server rejected and rolled back the statement. False if it is shutting down (class 57P) or the connection failed (08). */
+function isRefusal(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '08')
+}
+
+const hold = '$1::text, $2::text, $3::text, $4::bigint, $5::text, $6::text'
+const ofClaim = 'key_id = $11 AND name = $12 AND token = $13'
+
+const sql = {
+  reserve: `SELECT * FROM gleaner.reserve(${hold})`,
+  end: `WITH ended AS (
+          SELECT * FROM gleaner.end_hold(${hold}, $7::boolean, $8::boolean, $9::bigint, $10::boolean)),
+        finished AS (
+          UPDATE gleaner.claim SET state = 'done', answer = $14::bytea, charged = ended.charged,
+                 remaining = ended.remaining, size = coalesce(octet_length($14::bytea), 0)
+          FROM ended WHERE ${ofClaim} AND state = 'running' AND ended.charged > 0),
+        dropped AS (
+          DELETE FROM gleaner.claim USING ended WHERE ${ofClaim} AND state = 'running' AND ended.charged = 0)
+        SELECT * FROM ended`,
+  grant: `WITH granted AS (
+            UPDATE gleaner.api_key SET credits = credits + $2 WHERE id = $1 AND credits IS NOT NULL RETURNING id, credits
+          ), moved AS (
+            INSERT INTO gleaner.movement (key_id, kind, delta, charged) SELECT id, 'grant', $2, 0 FROM granted)
+          SELECT credits FROM granted`,
+  rollUp: 'SELECT gleaner.roll_up($1, 5000) AS moved',
+  sweep: 'SELECT gleaner.sweep($1, $2) AS swept',
+}
+
+/** The steps of the ledger are functions in the database. */
+function createPostgresLedger({ write, writeOrUnsure }: SqlDatabase) {
+  return {
+    async reserve({ id, node, keyId, credits, operation, requestId }) {
+      const rows = await writeOrUnsure(sql.reserve, [id, node, keyId, credits, operation, requestId])
+      if (rows === 'unsure') return 'unsure'
+      const [row] = rows
+      return row?.is_reserved ? { remaining: row.remaining as number | null } : null
+    },
+    async end(outcome, response) {
+      const { id, node, keyId, credits, operation, requestId, isHeld, isUnsure = false, charged, claim } = outcome
+      const [row] = await write(sql.end, [
+        ...[id, node, keyId, credits, operation, requestId, isHeld, isUnsure, charged, outcome.isFailed ?? false],
+        ...[claim?.keyId, claim?.name, claim?.token, response],
+      ])
+      return { charged: Number(row?.charged), remaining: (row?.remaining ?? null) as number | null }
+    },
+    async grant(keyId, credits) {
+      const [row] = await write(sql.grant, [keyId, credits])
+      return row ? Number(row.credits) : null
+    },
+    async rollUp(days) {
+      return Number((await write(sql.rollUp, [days]))[0]?.moved)
+    },
+    async sweep(node, beat) {
+      return Number((await write(sql.sweep, [node, beat]))[0]?.swept)
+    },
+  } satisfies Partial<LedgerStore>
+}

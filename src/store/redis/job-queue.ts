@@ -1,13 +1,12 @@
 /** Sends jobs to the workers of a BullMQ queue and waits for their answers. */
 
-import { Queue, type QueueEvents } from 'bullmq'
+import { Queue, QueueEvents } from 'bullmq'
 import { pause } from '../../base/deadline.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
 import { Semaphore } from '../../base/semaphore.ts'
 import { type Job, type JobQueue, type JobQueueFigures, type JobWatch, keyOfJob } from '../../pages/queue/job-queue.ts'
 import type { RedisConnection, RedisLink } from './connection.ts'
-import { openJobEvents } from './job-events.ts'
 import { type JobKeys, jobKeys, queuePrefix, readJobFigures, takeTurn, waitingStates } from './job-turns.ts'
 
 interface RedisJobQueueOptions {
@@ -82,12 +81,13 @@ export class RedisJobQueue implements JobQueue {
     this.#queue = new Queue(name, { connection: commands.driver, prefix: queuePrefix, skipVersionCheck: true })
     // The connection reports its own errors.
     this.#queue.on('error', () => {})
-    this.#events = openJobEvents(name, commands.driver, {
-      onBegin: (id) => this.#pending.get(id)?.begin(),
-      onEnd: (id, bytes) =>
-        this.#pending.get(id)?.end(typeof bytes === 'number' ? { how: 'answered', bytes } : { how: 'unreadable' }),
-      onFailure: (id) => this.#pending.get(id)?.end({ how: 'deadly' }),
-    })
+    this.#events = openEvents(name, commands.driver)
+    this.#events.on('active', ({ jobId }) => this.#pending.get(jobId)?.begin())
+    // The value is what the worker returned. A job fails if too many workers were lost while running it.
+    this.#events.on('completed', ({ jobId, returnvalue: bytes }: { jobId: string; returnvalue: unknown }) =>
+      this.#pending.get(jobId)?.end(typeof bytes === 'number' ? { how: 'answered', bytes } : { how: 'unreadable' }),
+    )
+    this.#events.on('failed', ({ jobId }) => this.#pending.get(jobId)?.end({ how: 'deadly' }))
     commands.driver.on('ready', () => {
       void this.#look()
       void this.#findMissed(0)
@@ -269,6 +269,24 @@ export class RedisJobQueue implements JobQueue {
       }),
     )
   }
+}
+
+/** The time that a command waits for events, and the time that the connection may be silent before it is replaced. */
+const waitForEventsMs = 2000
+const silentMs = waitForEventsMs + 1000
+
+/** Listens to the events that BullMQ reports about jobs, and also delivers those that were missed while the connection was down. */
+function openEvents(queue: string, driver: RedisConnection['driver']): QueueEvents {
+  // BullMQ connects a copy of this connection. Without the timeout, nothing would close a connection that was accepted but stays silent.
+  const connection = driver.duplicate({
+    ...{ lazyConnect: true, enableOfflineQueue: true, maxRetriesPerRequest: null, socketTimeout: silentMs },
+  })
+  const options = { connection, prefix: queuePrefix, skipVersionCheck: true, blockingTimeout: waitForEventsMs }
+  // Starts with the oldest event that BullMQ keeps. Events of earlier jobs are ignored.
+  const events = new QueueEvents(queue, { ...options, lastEventId: '0' })
+  // Another connection to the same Redis reports errors.
+  events.on('error', () => {})
+  return events
 }
 
 function lost(message: string): ServiceError {

@@ -7,10 +7,6 @@ import { createCommitQueue } from './commit-queue.ts'
 import { openForWriting } from './database.ts'
 import { type EndedWrite, prepareWrites, type RequestedWrite } from './writes.ts'
 
-export interface WriterData {
-  dataDir: string
-}
-
 export type ThreadRequest = RequestedWrite[] | 'close'
 
 /** Messages from the thread: first the outcome of opening the database, then each group of writes. */
@@ -32,7 +28,7 @@ function serve(database: DatabaseSync): void {
 }
 
 try {
-  serve(openForWriting((workerData as WriterData).dataDir))
+  serve(openForWriting(workerData as string))
 } catch (error) {
   const { message, cause } = error as ServiceError
   post({ state: 'failed', message, cause })

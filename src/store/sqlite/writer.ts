@@ -5,7 +5,7 @@ import { dirname, extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { storageUnavailable } from '../../access/storage-unavailable.ts'
 import { ServiceError } from '../../base/errors.ts'
-import type { ThreadMessage, ThreadRequest, WriterData } from './thread.ts'
+import type { ThreadMessage, ThreadRequest } from './thread.ts'
 import type { EndedWrite, RequestedWrite, WriteName, Writes } from './writes.ts'
 
 type Send<Otherwise> = <Name extends WriteName>(
@@ -44,7 +44,7 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
 
   function startThread(): Worker {
     const started = new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url), {
-      workerData: { dataDir } satisfies WriterData,
+      workerData: dataDir,
       env,
       execArgv: [],
       // Standard output is reserved for MCP messages over stdio.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Events, subscribe } from '../../../src/base/events.ts'
-import { openRedisBus } from '../../../src/store/redis/bus.ts'
 import { openRedis, type RedisLink } from '../../../src/store/redis/connection.ts'
+import { openRedisBus } from '../../../src/store/redis/nodes.ts'
 import { createSealer } from '../../../src/store/seal.ts'
 import { lacksRedis } from '../../services.ts'
 import { until } from '../../waits.ts'
