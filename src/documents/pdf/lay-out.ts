@@ -2,9 +2,16 @@
 
 import { lazy } from '../../base/once.ts'
 import { halfPoints, type PdfLine } from './layout/line.ts'
-import { type PageLines, textLinesOf } from './layout/page-lines.ts'
+import { textLinesOf } from './layout/page-lines.ts'
 import { findRuledTables } from './layout/tables/ruled-tables.ts'
-import { isBoldRow, linesOfTable, type PageTableCell, rowTest, type Table } from './layout/tables/table.ts'
+import {
+  isBoldRow,
+  linesOfTable,
+  type PageLines,
+  type PageTableCell,
+  rowTest,
+  type Table,
+} from './layout/tables/table.ts'
 import { cutAtGaps } from './layout/tables/table-columns.ts'
 import { enclosingBox } from './page/geometry.ts'
 import type { PageContent } from './page/read-page.ts'

@@ -1,21 +1,9 @@
 /** Turns runs into the lines of a page. Splits lines where a gap may separate columns or cells. */
 
 import { groupsOf } from '../page/neighbours.ts'
-import type { PageContent } from '../page/read-page.ts'
 import { charEdges, type Run } from '../page/run.ts'
 import { lineOf, type PdfLine, runsText } from './line.ts'
 import { isMarkerAlone } from './markers.ts'
-import type { Table } from './tables/table.ts'
-
-export interface PageLines extends PageContent {
-  /** The page number that the document states; null if it states none. */
-  label: string | null
-  tables: Table[]
-  /** The lines outside its tables. */
-  lines: PdfLine[]
-  turnedLines: PdfLine[][]
-  artifacts: PdfLine[]
-}
 
 /** Gaps separate lines if they are at least this many ems wide. */
 const widestBlank = 0.95

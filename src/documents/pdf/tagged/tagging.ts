@@ -1,8 +1,8 @@
 /** Decides which kinds of structure to take from a document's structure trees, and reads pages in the order of their trees. */
 
 import type { PdfLine } from '../layout/line.ts'
-import { type PageLines, textLinesOf } from '../layout/page-lines.ts'
-import type { Table } from '../layout/tables/table.ts'
+import { textLinesOf } from '../layout/page-lines.ts'
+import type { PageLines, Table } from '../layout/tables/table.ts'
 import { type Box, enclosingBox } from '../page/geometry.ts'
 import { hrefsOf } from '../page/link-areas.ts'
 import type { PageContent } from '../page/read-page.ts'

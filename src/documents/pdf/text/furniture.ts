@@ -2,7 +2,7 @@
 
 import { numberOfRoman } from '../../converted/flow/labels.ts'
 import { type PdfLine, wholeLine } from '../layout/line.ts'
-import type { PageLines } from '../layout/page-lines.ts'
+import type { PageLines } from '../layout/tables/table.ts'
 import { enclosingBox } from '../page/geometry.ts'
 import { groupsOf } from '../page/neighbours.ts'
 

@@ -2,6 +2,7 @@
 
 import type { Box } from '../../page/geometry.ts'
 import { groupsOf, quantile, stepsOf } from '../../page/neighbours.ts'
+import type { PageContent } from '../../page/read-page.ts'
 import { middleOf, type Run } from '../../page/run.ts'
 import { linesText, type PdfLine } from '../line.ts'
 
@@ -17,6 +18,16 @@ export interface PageTableCell {
 export interface Table extends Box {
   rows: PageTableCell[][]
   headRows: number
+}
+
+export interface PageLines extends PageContent {
+  /** The page number that the document states; null if it states none. */
+  label: string | null
+  tables: Table[]
+  /** The lines outside its tables. */
+  lines: PdfLine[]
+  turnedLines: PdfLine[][]
+  artifacts: PdfLine[]
 }
 
 export const linesOfTable = ({ rows }: Pick<Table, 'rows'>) => rows.flat().flatMap(({ lines }) => lines)
