@@ -40,13 +40,10 @@ export function openWebArchive({ body, mediaType }: Page, meter: DocumentMeter):
     if (same) found.records.push({ ...same, url, date })
     else meter.unread(url, 'its content is in another archive')
   }
-  const newestFirst = found.records.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
-  const { true: listed = [], false: unlisted = [] } = Object.groupBy(
-    newestFirst.map(entryOf),
-    ({ isPage }) => `${isPage}`,
-  )
-  const columns = ['URL', 'Date', 'Status', 'Type']
-  return { properties: {}, html: '', columns, entries: listed, unlisted, isRead: false }
+  const newestFirst = found.records.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0)).map(entryOf)
+  const entries = newestFirst.filter(({ isPage }) => isPage)
+  const unlisted = newestFirst.filter(({ isPage }) => !isPage)
+  return { properties: {}, html: '', columns: ['URL', 'Date', 'Status', 'Type'], entries, unlisted, isRead: false }
 }
 
 function filesOf({ names, read }: Archive): Uint8Array[] {

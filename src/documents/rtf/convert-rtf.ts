@@ -20,19 +20,6 @@ export async function convertRtf(
   const source = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')
   if (!/^(?:\xef\xbb\xbf)?[\s\0]*\{\\rtf/.test(source)) throw brokenDocument("it isn't RTF, although its type says so")
   const document = new RtfDocument(meter, comments)
-  if (!readRtf(source, document)) meter.broken('the end of the file')
-  const html = document.end()
-  return { properties: document.properties, html, warnings: [...noText(html), ...document.hidden.warnings] }
-}
-
-/** A control word, a byte in hexadecimal, an escaped character, a control symbol, a brace, or text. Line breaks in the file aren't text. */
-const tokens = /\\([a-z]{1,32})(-?\d{1,10})?\d* ?|\\'([\da-f]{2})|\\([\\{}])|\\([\s\S])|([{}])|([^\\{}\r\n\0]+)/gi
-
-/**
- * Reads a file into `document`. Returns false if the file ends inside a group, as a truncated file does. `source`: the bytes of the file as
- * Latin-1. Never fails, because RTF readers skip unknown tokens.
- */
-export function readRtf(source: string, document: RtfDocument): boolean {
   const reader = new RtfReader(document)
   const pattern = new RegExp(tokens)
   for (let found = pattern.exec(source); found; found = pattern.exec(source)) {
@@ -45,8 +32,13 @@ export function readRtf(source: string, document: RtfDocument): boolean {
     else if (name === 'bin') pattern.lastIndex += Math.max(0, Number(number ?? 0))
     else reader.word(name ?? symbol, number === undefined ? null : Number(number))
   }
-  return reader.end()
+  if (!reader.end()) meter.broken('the end of the file')
+  const html = document.end()
+  return { properties: document.properties, html, warnings: [...noText(html), ...document.hidden.warnings] }
 }
+
+/** A control word, a byte in hexadecimal, an escaped character, a control symbol, a brace, or text. Line breaks in the file aren't text. */
+const tokens = /\\([a-z]{1,32})(-?\d{1,10})?\d* ?|\\'([\da-f]{2})|\\([\\{}])|\\([\s\S])|([{}])|([^\\{}\r\n\0]+)/gi
 
 /** Groups nested more deeply don't save or restore the state. */
 const maxGroups = 4000
@@ -86,6 +78,7 @@ class RtfReader {
     this.#document.state = outer
   }
 
+  /** Returns false if the file ends inside a group, as a truncated file does. */
   end(): boolean {
     this.flush()
     this.#deeperGroups = 0

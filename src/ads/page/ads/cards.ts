@@ -64,7 +64,7 @@ export function readAppCards(links: AdLink[], base: string) {
   for (const link of appLinks) {
     // The "Install" button leads to the same app.
     if (apps.has(link.element.attribs.href ?? '')) continue
-    const root = largestAround(
+    const root = cardAround(
       link.element,
       (above, card) => titleOf(card) !== null || (hrefsIn.get(above)?.size ?? 0) > 1,
       maxCardLevels,
@@ -88,7 +88,7 @@ export function readAppCards(links: AdLink[], base: string) {
 }
 
 /** The largest element around a link that can be its card. `isComplete` is true if the card doesn't extend to the element above. */
-function largestAround(
+function cardAround(
   link: Element,
   isComplete: (above: Element, card: Element) => boolean,
   maxLevels?: number,
@@ -175,7 +175,7 @@ function findServiceCards(document: Document): Element[] {
   if (linkOfProvider.size < 2) return []
   const providersIn = keysInside(links)
   return [...linkOfProvider.values()].map((link) =>
-    largestAround(link, (above) => (providersIn.get(above)?.size ?? 0) > 1),
+    cardAround(link, (above) => (providersIn.get(above)?.size ?? 0) > 1),
   )
 }
 
