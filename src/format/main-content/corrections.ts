@@ -35,7 +35,7 @@ const minExpected = 0.4
 /** Blocks with a smaller chance are kept only if nothing else is left. */
 const looseChance = 0.15
 
-export interface KeptBlocks {
+interface KeptBlocks {
   kept: boolean[]
   level: PruningLevel
   /** From 0 to 1. */
