@@ -62,8 +62,7 @@ function propertyValue(value: string | null | undefined): string {
 
 function textOf(content: Content): string {
   if (typeof content === 'string') return content
-  if (!Array.isArray(content)) return JSON.stringify(content, null, 1)
-  return content.map(lineOf).join('\n')
+  return Array.isArray(content) ? content.map(lineOf).join('\n') : JSON.stringify(content, null, 1)
 }
 
 function lineOf(item: string | Link | ListedImage): string {

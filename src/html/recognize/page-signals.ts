@@ -3,7 +3,7 @@
  * content, such as a spinner, "Loading…" or an element that loads a fragment.
  */
 
-import type { Element } from 'domhandler'
+import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../document.ts'
 import { skippedElements } from '../elements.ts'
 import { isInertTemplate } from '../text-runs.ts'
@@ -147,7 +147,7 @@ export function readMarkup(document: Document, leavesOut: ElementTest = () => fa
     else if (isField(element)) signals.fields++
     if (name === 'noscript') {
       noscript.push(textBelow(element) ?? '')
-      if (refreshes(element)) signals.noscriptRefreshes = true
+      signals.noscriptRefreshes ||= element.children.some(isRefresh)
     }
     return isSeen(element)
   })
@@ -186,11 +186,8 @@ function isPlace(element: Element): boolean {
   return element.children.every((child) => isText(child) && isBlank(child.data))
 }
 
-function refreshes(noscript: Element): boolean {
-  return noscript.children.some(
-    (child) => isElement(child) && child.name === 'meta' && child.attribs['http-equiv']?.toLowerCase() === 'refresh',
-  )
-}
+const isRefresh = (node: AnyNode) =>
+  isElement(node) && node.name === 'meta' && node.attribs['http-equiv']?.toLowerCase() === 'refresh'
 
 /** The text in an element; null if too many nodes have already been visited. */
 type TextReader = (element: Element) => string | null

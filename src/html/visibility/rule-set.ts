@@ -8,7 +8,6 @@ import { normalised, type StyleOf } from './styles/declarations.ts'
 
 const ownStyle: StyleOf = ({ attribs }) => attribs.style ?? ''
 
-/** True if the element has the name that the rule requires. */
 function isForElement({ names, unless }: HidingRule, element: Element, styleOf: StyleOf): boolean {
   return names?.includes(element.name) !== false && !unless?.(element, styleOf)
 }

@@ -41,15 +41,13 @@ export type Stop = 'end' | 'length' | 'context' | 'refusal'
 interface ModelService<Params> {
   params(request: ModelRequest): Params
   /** Makes one call without retries. `controller` cancels the call. The caller aborts it along with `request.signal`. */
-  call(params: Params, exchange: Exchange): Promise<ReceivedMessage>
+  call(
+    params: Params,
+    exchange: { controller: AbortController; onText: ModelRequest['onText'] },
+  ): Promise<ReceivedMessage>
   isApiError(error: unknown): error is ApiError
   /** Returns the parameters except those that the service refused; null if all of them are needed. */
   simplify(params: Params, failure: ModelServiceError['failure']): Params | null
-}
-
-interface Exchange {
-  controller: AbortController
-  onText?: ((piece: string) => void) | undefined
 }
 
 export interface ServiceOptions {
@@ -70,7 +68,7 @@ export function createServiceModel<Params>(service: ModelService<Params>, firstB
   const policy: RetryPolicy = { maxAttempts, firstDelayMs: firstBackoffMs, growth: 2, jitter: 0.25 }
 
   /** Makes one call and emits its event. Throws ModelServiceError, or `request.signal.reason`. */
-  async function call(request: ModelRequest, params: Params, onText: Exchange['onText']): Promise<ReceivedMessage> {
+  async function call(request: ModelRequest, params: Params, onText: ModelRequest['onText']): Promise<ReceivedMessage> {
     const { signal } = request
     const startedAt = performance.now()
     const report = (received: ReceivedMessage | null, error: string | null) =>

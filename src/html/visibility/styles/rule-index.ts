@@ -222,16 +222,12 @@ export function compileSelectors(list: string, elements: PageElements): Compiled
 
 function mayMatch(token: Selector, elements: PageElements): boolean {
   if (token.type === 'attribute') {
-    if (token.action === 'not') return true
-    return isName(token) ? elements.byWord.has(token.value) : elements.having(token.name.toLowerCase()).length > 0
+    const { name, action, ignoreCase, value } = token
+    if (action === 'not') return true
+    const isNamed = (name === 'class' && action === 'element') || (name === 'id' && action === 'equals')
+    return isNamed && ignoreCase !== true ? elements.byWord.has(value) : elements.having(name.toLowerCase()).length > 0
   }
   return token.type !== 'pseudo-element' && token.type !== 'column-combinator'
-}
-
-/** `.name` or `#name`, case-sensitive. */
-function isName({ name, action, ignoreCase }: Extract<Selector, { type: 'attribute' }>): boolean {
-  if (ignoreCase === true) return false
-  return (name === 'class' && action === 'element') || (name === 'id' && action === 'equals')
 }
 
 function specificityOf(tokens: readonly Selector[]): number {
