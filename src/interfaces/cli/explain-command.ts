@@ -1,12 +1,13 @@
 /** `gleaner explain`: prints what `scrape` keeps as a page's main content, what it drops, and why. */
 
 import type { ExplainResult } from '../../contract/explain.ts'
+import type { Registry } from '../../operations/registry.ts'
 import type { CommandContext } from './command.ts'
 import { runOperationCommand } from './operation-command.ts'
 
 /** Resolves with the exit code. */
 export function runExplain(context: CommandContext): Promise<number> {
-  return runOperationCommand(context, ({ explain }) => explain, textOf)
+  return runOperationCommand(context, ({ explain }: Registry) => explain, textOf)
 }
 
 const levels: Record<ExplainResult['level'], string> = {
