@@ -5,13 +5,6 @@ import { emit } from '../base/events.ts'
 import type { LedgerStore } from './ledger.ts'
 import type { OutcomeQueue } from './outcome-queue.ts'
 
-interface Sweeper {
-  /** Writes this process's heartbeat once and checks the heartbeats of other processes. Throws storage_unavailable. */
-  round(): Promise<void>
-  start(): void
-  close(): Promise<void>
-}
-
 interface SweeperParts {
   store: LedgerStore
   outcomes: OutcomeQueue
@@ -40,13 +33,14 @@ export function createRollUp(store: Pick<LedgerStore, 'rollUp'>, days: number): 
 /**
  * Counts heartbeats instead of timing them, so a process doesn't look dead after a clock change, a database outage or system sleep.
  */
-export function createSweeper(parts: SweeperParts): Sweeper {
+export function createSweeper(parts: SweeperParts) {
   const { store, outcomes, node, prune, everyMs = 10_000, patience = 4 } = parts
   const seen = new Map<string, { beat: number; rounds: number }>()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isClosed = false
 
+  /** Writes this process's heartbeat once and checks the heartbeats of other processes. Throws storage_unavailable. */
   async function round(): Promise<void> {
     await store.beat(node)
     const beats = await store.beats()
@@ -86,7 +80,7 @@ export function createSweeper(parts: SweeperParts): Sweeper {
   return {
     round,
     start: planRound,
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       clearTimeout(timer)
       await running

@@ -52,21 +52,15 @@ export async function composeStore(config: Config): Promise<StoreCommands> {
 }
 
 async function openMaintenance(config: Config): Promise<StoreMaintenance> {
-  if (config.GLEANER_DATABASE_URL === undefined) {
-    const { createSqliteMaintenance } = await import('../store/sqlite/maintenance.ts')
-    return createSqliteMaintenance(config.GLEANER_DATA_DIR)
-  }
-  const { postgresMaintenance } = await import('../store/postgres/maintenance.ts')
-  return postgresMaintenance
+  if (config.GLEANER_DATABASE_URL !== undefined)
+    return (await import('../store/postgres/maintenance.ts')).postgresMaintenance
+  return (await import('../store/sqlite/maintenance.ts')).createSqliteMaintenance(config.GLEANER_DATA_DIR)
 }
 
 async function openStore(config: Config): Promise<AccessStore> {
-  if (config.GLEANER_DATABASE_URL === undefined) {
-    const { openSqlite } = await import('../store/sqlite/sqlite.ts')
-    return openSqlite(config.GLEANER_DATA_DIR)
-  }
-  const { openPostgres } = await import('../store/postgres/postgres.ts')
-  return openPostgres(config.GLEANER_DATABASE_URL)
+  if (config.GLEANER_DATABASE_URL !== undefined)
+    return (await import('../store/postgres/postgres.ts')).openPostgres(config.GLEANER_DATABASE_URL)
+  return (await import('../store/sqlite/sqlite.ts')).openSqlite(config.GLEANER_DATA_DIR)
 }
 
 async function openLimits(

@@ -4,7 +4,7 @@ import { type FilledIn, holdsSecrets, parsedOr, typedParameters } from '../opera
 import type { ApiOperation } from '../operations/read-openapi.ts'
 import type { Failure, Outcome, ResultBody } from './outcome.ts'
 
-export interface CallOptions {
+interface CallOptions {
   operation: ApiOperation
   parameters: FilledIn
   headers: FilledIn

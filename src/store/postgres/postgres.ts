@@ -7,7 +7,7 @@ import { storageUnavailable } from '../../access/storage-unavailable.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
 import { createAccessStore } from '../access-store.ts'
-import type { Row, SqlDatabase, SqlValue } from '../sql-database.ts'
+import type { Row } from '../sql-database.ts'
 import { migratePostgres } from './schema.ts'
 
 const maxConnections = 20
@@ -56,10 +56,10 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
     : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser
 
 /** Distinguishes a refused statement from a broken connection. Statements are parsed once per connection. */
-function createPostgresDatabase(pool: pg.Pool): SqlDatabase {
+function createPostgresDatabase(pool: pg.Pool) {
   const names = new Map<string, string>()
 
-  async function attempt(text: string, values: readonly SqlValue[], isLost: (error: unknown) => boolean) {
+  async function attempt(text: string, values: readonly unknown[], isLost: (error: unknown) => boolean) {
     let client: pg.PoolClient
     try {
       client = await pool.connect()
@@ -79,11 +79,11 @@ function createPostgresDatabase(pool: pg.Pool): SqlDatabase {
     }
   }
 
-  const write = async (text: string, values: readonly SqlValue[]) => (await attempt(text, values, () => false)) as Row[]
+  const write = async (text: string, values: readonly unknown[]) => (await attempt(text, values, () => false)) as Row[]
   return {
     read: write,
     write,
-    writeOrUnsure: (text: string, values: readonly SqlValue[]) => attempt(text, values, (error) => !isRefusal(error)),
+    writeOrUnsure: (text: string, values: readonly unknown[]) => attempt(text, values, (error) => !isRefusal(error)),
   }
 }
 
@@ -116,7 +116,7 @@ const sql = {
 }
 
 /** The steps of the ledger are functions in the database. */
-function createPostgresLedger({ write, writeOrUnsure }: SqlDatabase) {
+function createPostgresLedger({ write, writeOrUnsure }: ReturnType<typeof createPostgresDatabase>) {
   return {
     async reserve({ id, node, keyId, credits, operation, requestId }) {
       const rows = await writeOrUnsure(sql.reserve, [id, node, keyId, credits, operation, requestId])

@@ -8,10 +8,10 @@ export interface RedisConnection {
   /** True while disconnected, or from a timeout until a command is answered. */
   isAway(): boolean
   /**
-   * Resolves with the result of `work`, or of `fallback` while Redis is unavailable, fails or doesn't answer in time. Rethrows errors from
+   * Resolves with the result of `work`, or with `fallback` while Redis is unavailable, fails or doesn't answer in time. Rethrows errors from
    * `work` that don't come from Redis.
    */
-  ask<T>(work: (redis: Redis) => Promise<T>, fallback: () => T | Promise<T>): Promise<T>
+  ask<T, Fallback>(work: (redis: Redis) => Promise<T>, fallback: Fallback): Promise<T | Fallback>
   /** The underlying client, for anything except commands, such as a subscription. */
   readonly driver: Redis
 }
@@ -112,15 +112,15 @@ function connect(url: string, options: RedisOptions, { onChange, isHopeless }: S
     onChange(detail)
   }
 
-  async function ask<T>(work: (redis: Redis) => Promise<T>, fallback: () => T | Promise<T>): Promise<T> {
-    if (isAway() || isHopeless()) return fallback()
+  async function ask<T, Fallback>(work: (redis: Redis) => Promise<T>, fallback: Fallback): Promise<T | Fallback> {
+    if (isAway() || isHopeless()) return fallback
     try {
       return await answered(work(driver))
     } catch (error) {
       if (!(error instanceof Error)) throw error
       if (error instanceof NoAnswer) change(true, 'no answer')
       else if (error.name === 'ReplyError') reportRefusal(error)
-      return fallback()
+      return fallback
     }
   }
 

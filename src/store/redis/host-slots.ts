@@ -48,10 +48,7 @@ export function createRedisHostSlots(
     /** Also adds the slots that were taken while Redis was unavailable. */
     function renew(): void {
       for (const [key, names] of held) {
-        void connection.ask(
-          (redis) => redis.eval(renewScript, 1, key, leaseMs, ...names),
-          () => null,
-        )
+        void connection.ask((redis) => redis.eval(renewScript, 1, key, leaseMs, ...names), null)
       }
     }
     setInterval(renew, renewEveryMs).unref()
@@ -62,10 +59,7 @@ export function createRedisHostSlots(
         const names = held.get(key)
         if (!names?.delete(name)) return
         if (names.size === 0) held.delete(key)
-        void connection.ask(
-          (redis) => redis.zrem(key, name),
-          () => 0,
-        )
+        void connection.ask((redis) => redis.zrem(key, name), 0)
       }
     }
 
@@ -77,10 +71,7 @@ export function createRedisHostSlots(
         const args = [name, owner, permits, keyId === null ? permits : perKey, leaseMs]
         signal.throwIfAborted()
         for (let waitMs = retryMs.first; ; waitMs = Math.min(2 * waitMs, retryMs.last)) {
-          const taken = await connection.ask(
-            (redis) => redis.eval(takeScript, 1, key, ...args),
-            () => 1,
-          )
+          const taken = await connection.ask((redis) => redis.eval(takeScript, 1, key, ...args), 1)
           if (taken === 1) return hold(key, name)
           await pause(waitMs * (0.5 + Math.random()), signal)
         }

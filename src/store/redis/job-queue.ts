@@ -168,17 +168,15 @@ export class RedisJobQueue implements JobQueue {
   /** Resolves with true if a worker will take the job. */
   async #add({ id, leftMs, content }: Job): Promise<boolean> {
     const turn = await this.#commands.ask(
-      async (redis) => {
-        const [taken, waiting] = await Promise.all([
+      (redis) =>
+        Promise.all([
           takeTurn(redis, this.#keys, { apiKey: apiKeyOf(id), maxTurn: this.#maxTurn }),
           this.#queue.getJobCountByTypes(...waitingStates),
-        ])
-        return { taken, waiting }
-      },
-      () => null,
+        ]),
+      null,
     )
     if (turn === null) return false
-    const { taken, waiting } = turn
+    const [taken, waiting] = turn
     this.#setAttended(taken !== null)
     if (taken === null) return false
     this.#attendedAt = performance.now()
@@ -186,14 +184,11 @@ export class RedisJobQueue implements JobQueue {
       throw new ServiceError('overloaded', 'Too many pages are waiting for a worker', { retryAfterS: 2 })
     }
     const data = { sentAt: taken.now, leftMs, content: Buffer.from(content).toString('base64') }
-    return this.#commands.ask(
-      async () => {
-        const kept = { removeOnComplete: true, removeOnFail: true }
-        await this.#queue.add(this.#name, data, { jobId: id, priority: taken.turn, ...kept })
-        return true
-      },
-      () => false,
-    )
+    return this.#commands.ask(async () => {
+      const kept = { removeOnComplete: true, removeOnFail: true }
+      await this.#queue.add(this.#name, data, { jobId: id, priority: taken.turn, ...kept })
+      return true
+    }, false)
   }
 
   async #receive(id: string, bytes: number, { signal, onAnswer }: JobWatch): Promise<Uint8Array | null> {
@@ -212,13 +207,10 @@ export class RedisJobQueue implements JobQueue {
 
   async #leave(id: string): Promise<void> {
     const release = await this.#leaving.acquire(never)
-    await this.#commands.ask(
-      async (redis) => {
-        if ((await this.#queue.remove(id)) === 1) await redis.hincrby(this.#keys.turns, apiKeyOf(id), -1)
-        else await redis.publish(this.#keys.abandoned, id)
-      },
-      () => {},
-    )
+    await this.#commands.ask(async (redis) => {
+      if ((await this.#queue.remove(id)) === 1) await redis.hincrby(this.#keys.turns, apiKeyOf(id), -1)
+      else await redis.publish(this.#keys.abandoned, id)
+    }, null)
     release()
   }
 
@@ -259,9 +251,9 @@ export class RedisJobQueue implements JobQueue {
     const quiet = [...this.#pending].filter(([, { heardAt }]) => heardAt <= before).slice(0, maxAsked)
     await Promise.all(
       quiet.map(async ([id, job]) => {
-        const [state, bytes] = await this.#commands.ask<[string | null, number]>(
+        const [state, bytes] = await this.#commands.ask(
           (redis) => Promise.all([this.#queue.getJobState(id), redis.strlen(this.#keys.answerOf(id))]),
-          () => [null, 0],
+          [null, 0] as const,
         )
         if (state === 'active' && !job.hasBegun) job.begin()
         if (bytes > 0) job.end({ how: 'answered', bytes })

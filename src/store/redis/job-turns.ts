@@ -105,16 +105,13 @@ export async function readJobFigures(
   queue: Queue,
   { workers, stopping }: JobKeys,
 ): Promise<(JobQueueFigures & { stopping: number }) | null> {
-  return commands.ask(
-    async (redis) => {
-      const [waiting, running, alive] = await Promise.all([
-        queue.getJobCountByTypes(...waitingStates),
-        queue.getActiveCount(),
-        redis.eval(countWorkersScript, 2, workers, stopping),
-      ])
-      const [taking = 0, ending = 0] = alive as number[]
-      return { waiting, running, workers: taking, stopping: ending }
-    },
-    () => null,
-  )
+  return commands.ask(async (redis) => {
+    const [waiting, running, alive] = await Promise.all([
+      queue.getJobCountByTypes(...waitingStates),
+      queue.getActiveCount(),
+      redis.eval(countWorkersScript, 2, workers, stopping),
+    ])
+    const [taking = 0, ending = 0] = alive as number[]
+    return { waiting, running, workers: taking, stopping: ending }
+  }, null)
 }

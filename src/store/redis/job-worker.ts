@@ -97,10 +97,7 @@ export class RedisJobWorker implements JobWorker {
     if (!isDone) this.#worker.cancelAllJobs('The worker is stopping')
     await succeedsWithin(closeLimitMs, closed)
     clearInterval(this.#timer)
-    await this.#commands.ask(
-      (redis) => redis.zrem(this.#keys.stopping, this.#id),
-      () => 0,
-    )
+    await this.#commands.ask((redis) => redis.zrem(this.#keys.stopping, this.#id), 0)
   }
 
   #openWorker(name: string, concurrency: number): Worker<StoredJob, StoredAnswer> {
@@ -123,7 +120,7 @@ export class RedisJobWorker implements JobWorker {
   async #announce(): Promise<void> {
     await this.#commands.ask(
       (redis) => announceWorker(redis, this.#keys, { id: this.#id, isStopping: this.#isClosing }),
-      () => {},
+      null,
     )
     this.#latest = (await readJobFigures(this.#commands, this.#queue, this.#keys)) ?? this.#latest
   }

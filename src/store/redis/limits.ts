@@ -16,11 +16,7 @@ export function createRedisLimiter(connection: RedisConnection): RateLimiter {
       rejectIfRedisNotReady: true,
     })
     return {
-      consume: (subject) =>
-        connection.ask(
-          () => shared.consume(subject),
-          () => alone.consume(subject),
-        ),
+      consume: async (subject) => (await connection.ask(() => shared.consume(subject), null)) ?? alone.consume(subject),
     }
   })
 }

@@ -161,22 +161,19 @@ export function createRedisFacts(connection: RedisConnection): FactStore {
   }
 
   return {
-    read: (owner, subject) =>
-      connection.ask(
-        async (redis) => {
-          const known = await redis.eval(readScript, 2, ...keysOf(owner), subject, maxAgeMs)
-          return typeof known === 'string' ? (JSON.parse(known) as Facts) : {}
-        },
-        () => alone.read(owner, subject),
-      ),
-    write: (owner, subject, facts) =>
-      connection.ask(
-        async (redis) => {
-          const keys = keysOf(owner)
-          await redis.eval(writeScript, 2, ...keys, subject, JSON.stringify(facts), maxAgeMs, maxSubjects)
-        },
-        () => alone.write(owner, subject, facts),
-      ),
+    async read(owner, subject) {
+      const known = await connection.ask(
+        (redis) => redis.eval(readScript, 2, ...keysOf(owner), subject, maxAgeMs),
+        undefined,
+      )
+      if (known === undefined) return alone.read(owner, subject)
+      return typeof known === 'string' ? (JSON.parse(known) as Facts) : {}
+    },
+    async write(owner, subject, facts) {
+      const args = [...keysOf(owner), subject, JSON.stringify(facts), maxAgeMs, maxSubjects]
+      const written = await connection.ask((redis) => redis.eval(writeScript, 2, ...args), null)
+      if (written === null) await alone.write(owner, subject, facts)
+    },
   }
 }
 
@@ -222,10 +219,7 @@ export function openRedisBus(link: RedisLink, connection: RedisConnection, seale
     async send(topic, message) {
       const envelope: Envelope = { from: node, sentAt: Date.now(), topic, message }
       const sealed = sealer.seal(Buffer.from(JSON.stringify(envelope)), channel)
-      await connection.ask(
-        (redis) => redis.publish(channel, sealed),
-        () => 0,
-      )
+      await connection.ask((redis) => redis.publish(channel, sealed), 0)
     },
     listen(topic, listener) {
       const own = listeners.get(topic) ?? new Set()

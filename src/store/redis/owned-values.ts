@@ -54,7 +54,7 @@ export function createOwnedValues(connection: RedisConnection, kind: string, lim
 
   function run<T>(fallback: T, read: (answer: unknown) => T, script: string, ...args: readonly Argument[]): Promise<T> {
     const work = async (redis: Redis) => read(await redis.callBuffer('EVAL', [script, 0, prefix, ...args]))
-    return connection.ask(work, () => fallback)
+    return connection.ask(work, fallback)
   }
 
   return {

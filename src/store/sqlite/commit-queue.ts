@@ -13,17 +13,11 @@ interface CommitQueueParts {
   waitMs?: number
 }
 
-interface CommitQueue {
-  /** Commits the writes in this order, together with any others that have arrived by then. */
-  add(writes: readonly RequestedWrite[]): void
-  drained(): Promise<void>
-}
-
 interface WaitingWrite extends RequestedWrite {
   since: number
 }
 
-export function createCommitQueue({ database, run, report, waitMs = 5000 }: CommitQueueParts): CommitQueue {
+export function createCommitQueue({ database, run, report, waitMs = 5000 }: CommitQueueParts) {
   let queue: WaitingWrite[] = []
   let isPlanned = false
   let synchronous = 'FULL'
@@ -72,11 +66,12 @@ export function createCommitQueue({ database, run, report, waitMs = 5000 }: Comm
   }
 
   return {
-    add(writes) {
+    /** Commits the writes in this order, together with any others that have arrived by then. */
+    add(writes: readonly RequestedWrite[]): void {
       const since = performance.now()
       queue.push(...writes.map((write) => ({ ...write, since })))
       plan(() => setImmediate(flush))
     },
-    drained: () => new Promise((resolve) => (isPlanned ? void onDrained.push(resolve) : resolve())),
+    drained: () => new Promise<void>((resolve) => (isPlanned ? void onDrained.push(resolve) : resolve())),
   }
 }

@@ -36,11 +36,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     return connection
   }
 
-  const get = (connection: RedisConnection) =>
-    connection.ask<string | null>(
-      (redis) => redis.get('name'),
-      () => 'alone',
-    )
+  const get = (connection: RedisConnection) => connection.ask((redis) => redis.get('name'), 'alone')
 
   it('uses Redis, works without it while it is unavailable, and notices when it is back', async () => {
     const connection = await open(server.url)
@@ -60,10 +56,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     expect(await get(connection)).toBe('alone')
     expect(link.isAway()).toBe(true)
     let asked = 0
-    const answer = await connection.ask(
-      async () => String(asked++),
-      () => 'alone',
-    )
+    const answer = await connection.ask(async () => String(asked++), 'alone')
     expect([answer, asked]).toEqual(['alone', 0])
     expect(eventNames()).toEqual(['redis_away'])
     relay.mend()
@@ -77,11 +70,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     relay.cut()
     expect(await get(small)).toBe('alone')
     let asked = 0
-    const ask = (connection: RedisConnection) =>
-      connection.ask(
-        async () => String(asked++),
-        () => 'alone',
-      )
+    const ask = (connection: RedisConnection) => connection.ask(async () => String(asked++), 'alone')
     expect([await ask(large), asked]).toEqual(['alone', 0])
     relay.mend()
     await until('both to be back', () => !link.isAway())
@@ -107,11 +96,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
 
   it('is reopened if another server has taken over and the current one no longer accepts writes', async () => {
     const connection = await open(relay.url)
-    const count = () =>
-      connection.ask<number | string>(
-        (redis) => redis.incr('count'),
-        () => 'alone',
-      )
+    const count = () => connection.ask((redis) => redis.incr('count'), 'alone')
     expect(await count()).toBe(1)
     const next = await openRedisServer()
     const admin = new Redis(server.url)
@@ -127,15 +112,8 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
 
   it('stays available if Redis refuses a command, which is reported once', async () => {
     const connection = await open(server.url)
-    const add = () =>
-      connection.ask<number>(
-        (redis) => redis.sadd('text', 'member'),
-        () => -1,
-      )
-    await connection.ask(
-      (redis) => redis.set('text', 'value'),
-      () => null,
-    )
+    const add = () => connection.ask((redis) => redis.sadd('text', 'member'), -1)
+    await connection.ask((redis) => redis.set('text', 'value'), null)
     expect([await add(), await add(), link.isAway()]).toEqual([-1, -1, false])
     expect(events).toEqual([{ event: 'redis_refuses', detail: 'WRONGTYPE' }])
   })
