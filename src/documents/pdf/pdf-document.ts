@@ -7,6 +7,7 @@ import { DroppedText } from '../converted/hidden-text.ts'
 import { tooComplexToRead, WholeDocumentError } from '../converted/refusals.ts'
 import { ObjectFile } from './objects/object-file.ts'
 import { PageChecks } from './objects/page-checks.ts'
+import { PdfReference } from './objects/pdf-syntax.ts'
 import { readStructure } from './objects/read-structure.ts'
 import { type OpenedPdf, openPdf, translate } from './open-pdf.ts'
 import type { Annotation } from './page/form-text.ts'
@@ -54,7 +55,10 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter, chosen: Re
       isLayerVisible: (layer) => layers?.isVisible(layer) !== false,
       hidden,
       readsDrawing: true,
-      trees: (metadata.hasStructTree && readStructure(file, meter)) || new Map(),
+      trees: new Map(),
+    }
+    if (metadata.hasStructTree === true) {
+      reading.trees = readStructure(file, meter, await chosenPages(opened, chosen)) ?? reading.trees
     }
     const pages = await readPages(opened, reading, meter, chosen)
     if (opened.isCut) meter.broken('the end of the file')
@@ -74,6 +78,13 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter, chosen: Re
   } finally {
     await opened.document.loadingTask.destroy()
   }
+}
+
+async function chosenPages(opened: OpenedPdf, { includesPage }: ReadOptions): Promise<PdfReference[] | null> {
+  const all = Array.from({ length: opened.document.numPages }, (_, at) => at + 1)
+  if (all.every(includesPage)) return null
+  const pages = all.filter(includesPage).map((number) => opened.page(number).catch(() => null))
+  return (await Promise.all(pages)).flatMap((page) => (page?.ref ? new PdfReference(page.ref.num, page.ref.gen) : []))
 }
 
 async function readPages(

@@ -6,6 +6,7 @@ import { attempt, type ObjectFile } from './object-file.ts'
 import {
   isArray,
   isDictionary,
+  listOf,
   nameOf,
   type PdfDictionary,
   PdfReference,
@@ -25,11 +26,12 @@ const maxTextChars = 20_000
  * Returns trees keyed by page reference, in pdf.js notation (`12R`). Returns null if the document isn't marked as tagged, is encrypted, or
  * has a broken cross-reference table. Also returns null if reading the trees takes more than half of the time limit. The trees from pdf.js
  * aren't enough, because they leave out cell spans and elements that continue across pages. pdf.js also reads the whole document for each
- * page (31 s for 1,000 pages of 20 paragraphs).
+ * page (31 s for 1,000 pages of 20 paragraphs). `pages`: the only pages whose trees are needed; null for all.
  */
 export function readStructure(
   file: ObjectFile,
   meter: Pick<DocumentMeter, 'isHalfOver'>,
+  pages: readonly PdfReference[] | null = null,
 ): ReadonlyMap<string, StructureElement> | null {
   // The text is still readable without its structure.
   return attempt(() => {
@@ -37,7 +39,7 @@ export function readStructure(
     const catalog = file.dictionary(file.trailer.get('Root'))
     const root = file.dictionary(catalog?.get('StructTreeRoot'))
     if (!root || file.dictionary(catalog?.get('MarkInfo'))?.get('Marked') !== true) return null
-    return new StructureReader(file, root, meter).read()
+    return new StructureReader(file, root, meter, pages && elementsOnPages(file, root, pages)).read()
   })
 }
 
@@ -61,25 +63,40 @@ class StructureReader {
   readonly #classes: PdfDictionary | null
   /** Elements already read. An element that contains itself or has several parts is read only once. */
   readonly #seen = new Set<PdfDictionary>()
+  readonly #wanted: ElementsOnPages | null
   #nodes = 0
 
-  constructor(file: ObjectFile, root: PdfDictionary, meter: Pick<DocumentMeter, 'isHalfOver'>) {
+  constructor(
+    file: ObjectFile,
+    root: PdfDictionary,
+    meter: Pick<DocumentMeter, 'isHalfOver'>,
+    wanted: ElementsOnPages | null,
+  ) {
     this.#file = file
     this.#meter = meter
     this.#root = root
+    this.#wanted = wanted
     this.#roles = file.dictionary(root.get('RoleMap'))
     this.#classes = file.dictionary(root.get('ClassMap'))
   }
 
   read(): Map<string, PageElement> {
     const top: OpenElement = { parent: null, facts: { role: 'Root' }, pages: new Map(), cells: [] }
-    this.#kids(this.#root, top, null, 0)
+    this.#kids(this.#root, top, { page: null, depth: 0, isWhole: false })
     return top.pages
   }
 
-  #kids(dictionary: PdfDictionary, element: OpenElement, page: string | null, depth: number): void {
-    const list = this.#file.resolve(dictionary.get('K'))
-    const own = isArray(list) ? list.map((kid) => this.#file.resolve(kid)) : [list]
+  /** `isWhole`: true for an element whose kids must all be read. */
+  #kids(
+    dictionary: PdfDictionary,
+    element: OpenElement,
+    { page, depth, isWhole }: { page: string | null; depth: number; isWhole: boolean },
+  ): void {
+    const stated = dictionary.get('K') ?? null
+    const list = this.#file.resolve(stated)
+    const all = isArray(list) ? list : [stated]
+    const kids = isWhole || element.facts.role === 'TR' ? all : (this.#wanted?.among(all) ?? all)
+    const own = kids.map((kid) => this.#file.resolve(kid))
     // A figure with alternative text, but no marked content for its drawing.
     if (own.every((kid) => kid === null) && element.facts.alt !== undefined && page !== null) elementOn(element, page)
     const opened = own.map((kid) => (isDictionary(kid) && this.#isNewElement(kid) ? this.#open(kid, element) : null))
@@ -88,7 +105,8 @@ class StructureReader {
       if (this.#nodes++ > maxNodes || depth > deepest) return
       const child = opened[at]
       if (child && isDictionary(kid)) {
-        this.#kids(kid, child, pageOf(kid) ?? page, depth + 1)
+        const isWhole = this.#wanted?.isOwn(kids[at]) === true
+        this.#kids(kid, child, { page: pageOf(kid) ?? page, depth: depth + 1, isWhole })
       } else if (typeof kid === 'number') addTo(element, page, (own) => content(own, kid))
       else if (isDictionary(kid)) this.#reference(kid, element, page)
     }
@@ -179,4 +197,63 @@ function elementOn(element: OpenElement, page: string): PageElement {
   parent?.children.push(own)
   for (const cell of element.cells) elementOn(cell, page)
   return own
+}
+
+/** Number of kids to read of an element on other pages. These kids show where the element begins. */
+const kidsOfOthers = 3
+
+type ElementsOnPages = ReturnType<typeof elementsOnPages>
+
+/** Finds the structure elements on some pages, so that the rest of the tree needn't be read. @see ISO 32000-2, 14.7.5.4 */
+function elementsOnPages(file: ObjectFile, root: PdfDictionary, pages: readonly PdfReference[]) {
+  /** Object numbers of elements with content on the pages. */
+  const own = new Set<number>()
+  /** Object numbers of the same elements and of all elements above them. */
+  const all = new Set<number>()
+  const keys = new Set(pages.flatMap((page) => parentKeysOf(file, page)))
+  const values = [...numbersOf(file, root.get('ParentTree'))].flatMap(([key, value]) => (keys.has(key) ? [value] : []))
+  for (const value of values) {
+    const list = file.resolve(value)
+    for (const one of isArray(list) ? list : [value]) {
+      if (one instanceof PdfReference) own.add(one.number)
+      let next: PdfValue | undefined = one
+      while (next instanceof PdfReference && !all.has(next.number)) {
+        all.add(next.number)
+        next = file.dictionary(next)?.get('P')
+      }
+    }
+  }
+  return {
+    /** True for an element whose kids may all be on the pages. */
+    isOwn: (kid: PdfValue | undefined) => !(kid instanceof PdfReference) || own.has(kid.number),
+    /** Returns the kids between the first and the last one on the pages, with their neighbors, which may be figures without content. */
+    among(kids: readonly PdfValue[]) {
+      const isOn = (kid: PdfValue) => kid instanceof PdfReference && all.has(kid.number)
+      const first = kids.findIndex(isOn)
+      const last = first === -1 ? kidsOfOthers : kids.findLastIndex(isOn) + 1
+      return kids.filter((kid, at) => !(kid instanceof PdfReference) || (at >= first - 1 && at <= last))
+    },
+  }
+}
+
+/** Returns the keys of a page and its annotations in the parent tree. */
+function parentKeysOf(file: ObjectFile, page: PdfReference): PdfValue[] {
+  const dictionary = file.dictionary(page)
+  const annotations = listOf(file.resolve(dictionary?.get('Annots')))
+  const ofAnnotations = annotations.map((one) => file.resolve(file.dictionary(one)?.get('StructParent')))
+  return [file.resolve(dictionary?.get('StructParents')), ...ofAnnotations]
+}
+
+/** Yields the entries of a number tree. */
+function* numbersOf(file: ObjectFile, tree: PdfValue | undefined): Generator<[PdfValue, PdfValue]> {
+  const seen = new Set<PdfDictionary>()
+  const open = [tree]
+  while (open.length > 0) {
+    const node = file.dictionary(open.pop())
+    if (!node || seen.has(node)) continue
+    seen.add(node)
+    const [numbers = [], kids = []] = ['Nums', 'Kids'].map((name) => listOf(file.resolve(node.get(name))))
+    for (let at = 0; at + 1 < numbers.length; at += 2) yield [numbers[at] ?? null, numbers[at + 1] ?? null]
+    for (const kid of kids) open.push(kid)
+  }
 }

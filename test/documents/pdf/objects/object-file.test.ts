@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ObjectFile } from '../../../../src/documents/pdf/objects/object-file.ts'
 import { PdfName, PdfReference, PdfSyntax, textString } from '../../../../src/documents/pdf/objects/pdf-syntax.ts'
 import { readStructure } from '../../../../src/documents/pdf/objects/read-structure.ts'
@@ -99,6 +99,29 @@ describe('structure', () => {
     ])
     const [first, second] = pages.map((page) => page.children[0])
     expect(first.id).toBe(second.id)
+  })
+
+  test('of one page is read without the elements of the others', () => {
+    const onPage = (page: number) => [
+      ...Array.from({ length: 20 }, () => ({ role: 'P', children: [text(page)] })),
+      { role: 'Figure', children: [], alt: 'An oak' },
+      { role: 'P', children: [text(page), text(page + 1)] },
+    ]
+    const tree = Array.from({ length: 50 }, (_, page) => ({ role: 'Sect', children: onPage(page) }))
+    const rows = Array.from({ length: 3 }, () => ({
+      role: 'TR',
+      children: [{ role: 'TD' }, { role: 'TD', children: [text(25)] }],
+    }))
+    const bytes = taggedPdf({ tree: [...tree, { role: 'Table', children: rows }] })
+    const all = structureOf(bytes) ?? new Map()
+    const [reference = ''] = [...all.keys()].slice(25)
+    const file = new ObjectFile(bytes)
+    const resolve = vi.spyOn(file, 'resolve')
+    const some = readStructure(file, { isHalfOver: false }, [new PdfReference(Number.parseInt(reference, 10), 0)])
+    expect(some?.get(reference)).toEqual(all.get(reference))
+    const read = resolve.mock.calls.flatMap(([value]) => (value instanceof PdfReference ? value.number : []))
+    // The document has 1,160 elements.
+    expect(new Set(read).size).toBeLessThan(200)
   })
 
   test('resolves roles to standard ones, and reads spans from a cell or its class', () => {
