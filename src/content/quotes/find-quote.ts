@@ -11,7 +11,8 @@ import {
   withoutMarkers,
   withoutNoteMarks,
 } from './quote-tokens.ts'
-import { exactKey, folded, indexTokens, kindCodes, occurrencesOf, type TokenIndex, tokensOf } from './tokens.ts'
+import { indexTokens, kindCodes, mayContain, occurrencesOf, type TokenIndex } from './token-index.ts'
+import { exactKey, folded, tokensOf } from './tokens.ts'
 import { readVisibleText, type VisibleText } from './visible-text.ts'
 
 /** A page's text, prepared for finding several quotes. */
@@ -208,7 +209,7 @@ function* spansOf(
   const firstKeys = new Set([first.key, ...(first.kind === 'word' ? [exactKey(shown)] : [])])
   for (const firstKey of firstKeys) {
     const ids = [firstKey, ...tokens.slice(1).map(({ key }) => key)].map((key) => index.idOf.get(key) ?? -1)
-    if (ids.includes(-1)) continue
+    if (ids.includes(-1) || !mayContain(ids, index)) continue
     for (const at of occurrencesOf(ids, index, bounds)) {
       const span = { first: at, last: at + ids.length - 1 }
       if (isWhole(span, shown, index) && (!hasMarks || marksAgree(span, tokens, page))) yield span

@@ -2,7 +2,8 @@
 
 import type { CheckedQuote } from '../../contract/list-items.ts'
 import type { SearchedText } from './find-quote.ts'
-import { kindCodes, type Token, type TokenIndex, tokensOf } from './tokens.ts'
+import { kindCodes, type TokenIndex } from './token-index.ts'
+import { type Token, tokensOf } from './tokens.ts'
 
 /** A side is empty if it lacks a word that the other one has. */
 type Difference = CheckedQuote['differences'][number]

@@ -2,7 +2,7 @@
 
 import { firstIndex } from '../../base/first-index.ts'
 import type { SearchedText, TokenSpan } from './find-quote.ts'
-import { kindCodes, occurrencesOf, type TokenIndex } from './tokens.ts'
+import { kindCodes, occurrencesOf, type TokenIndex } from './token-index.ts'
 
 /** Words at each end of a longer passage. More are used if these occur before. */
 const endTokens = 5

@@ -1,4 +1,4 @@
-/** Divides text into words, numbers and signs that can be compared, and searches it for them (docs/quotes.md, What counts as the same). */
+/** Divides text into words, numbers and signs that can be compared (docs/quotes.md, What counts as the same). */
 
 import { unspaced } from '../relevance/relevance.ts'
 
@@ -69,6 +69,23 @@ function endOfSimple(text: string, at: number): number {
   return first === otherSign || (first === numberSigns && classAt(text, at + 1) === space) ? at + 1 : at
 }
 
+/** Returns a function for parts of texts in lower case. It keeps them, because cutting one out takes longer than comparing it. */
+export function keyReader(): (text: string, start: number, end: number) => string {
+  const keys: string[] = Array(0x10000).fill('')
+  return (text, start, end) => {
+    let hash = 0
+    for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (text.charCodeAt(at) | 32)) & 0xffff
+    const kept = keys[hash] as string
+    let isKept = kept.length === end - start
+    for (let at = start; isKept && at < end; at++) {
+      const code = text.charCodeAt(at)
+      isKept = kept.charCodeAt(at - start) === (classOf[code] === capital ? code + 32 : code)
+    }
+    if (!isKept) keys[hash] = text.slice(start, end).toLowerCase()
+    return keys[hash] as string
+  }
+}
+
 /** Returns the tokens of the text in order. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
@@ -76,19 +93,22 @@ export function tokensOf(text: string): Token[] {
   return tokens
 }
 
+export type OnToken = (start: number, end: number, key: string, kind: Token['kind']) => void
+
 /** Calls `onToken` for each token in order. Case counts in a word that contains or directly follows a number: `5 MW` isn't `5 mW`. */
-function readTokens(
+export function readTokens(
   text: string,
-  onToken: (start: number, end: number, key: string, kind: Token['kind']) => void,
+  onToken: OnToken,
+  keyOf = (from: string, start: number, end: number) => from.slice(start, end).toLowerCase(),
+  isAfterNumber = false,
 ): void {
-  let followsNumber = false
+  let followsNumber = isAfterNumber
   for (let at = 0; at < text.length; ) {
     const first = classAt(text, at)
     const end = first === space ? at + 1 : endOfSimple(text, at)
     if (first !== space && end > at) {
       const kind = first === digit ? 'number' : first > digit ? 'sign' : 'word'
-      const written = text.slice(at, end)
-      onToken(at, end, followsNumber && kind === 'word' ? exactKey(written) : written.toLowerCase(), kind)
+      onToken(at, end, followsNumber && kind === 'word' ? exactKey(text.slice(at, end)) : keyOf(text, at, end), kind)
       followsNumber = kind === 'number'
     }
     if (end > at) {
@@ -126,68 +146,4 @@ export function folded(text: string): string {
     .replace(doubleQuotationMarks, '"')
     .replace(dashes, '-')
     .normalize('NFC')
-}
-
-export interface TokenIndex {
-  text: string
-  ids: Int32Array
-  /** How often each ID occurs. */
-  counts: readonly number[]
-  starts: Int32Array
-  ends: Int32Array
-  /** From `kindCodes`. */
-  kinds: Uint8Array
-  /** The ID of a key; undefined if the text lacks it. */
-  idOf: ReadonlyMap<string, number>
-}
-
-export const kindCodes = { sign: 0, number: 1, word: 2 } as const
-
-export function indexTokens(text: string): TokenIndex {
-  // Only the part that is written to takes memory.
-  const [ids, starts, ends] = [0, 1, 2].map(() => new Int32Array(text.length)) as [Int32Array, Int32Array, Int32Array]
-  const kinds = new Uint8Array(text.length)
-  const counts: number[] = []
-  const idOf = new Map<string, number>()
-  let length = 0
-  readTokens(text, (start, end, key, kind) => {
-    let id = idOf.get(key)
-    if (id === undefined) {
-      id = idOf.size
-      idOf.set(key, id)
-    }
-    ids[length] = id
-    counts[id] = (counts[id] ?? 0) + 1
-    starts[length] = start
-    ends[length] = end
-    kinds[length++] = kindCodes[kind]
-  })
-  const tokens = { ids: ids.subarray(0, length), starts: starts.subarray(0, length), ends: ends.subarray(0, length) }
-  return { text, counts, idOf, kinds: kinds.subarray(0, length), ...tokens }
-}
-
-/** Yields the position of each occurrence of a sequence between two tokens, also of overlapping ones. @see Knuth, Morris and Pratt, 1977 */
-export function* occurrencesOf(
-  sequence: ArrayLike<number>,
-  { ids }: TokenIndex,
-  [from, to]: readonly [from: number, to: number] = [0, ids.length],
-): Generator<number> {
-  const length = sequence.length
-  if (length === 0 || length > ids.length) return
-  // For each prefix, the length of its longest proper prefix that is also its suffix.
-  const borders = new Int32Array(length)
-  for (let at = 1, border = 0; at < length; at++) {
-    while (border > 0 && sequence[at] !== sequence[border]) border = borders[border - 1] as number
-    if (sequence[at] === sequence[border]) border++
-    borders[at] = border
-  }
-  for (let at = from, matched = 0; at < Math.min(to, ids.length); at++) {
-    const id = ids[at]
-    while (matched > 0 && id !== sequence[matched]) matched = borders[matched - 1] as number
-    if (id === sequence[matched]) matched++
-    if (matched === length) {
-      yield at + 1 - length
-      matched = borders[matched - 1] as number
-    }
-  }
 }

@@ -14,7 +14,7 @@ import {
 } from './layout/tables/table.ts'
 import { cutAtGaps } from './layout/tables/table-columns.ts'
 import { enclosingBox } from './page/geometry.ts'
-import type { PageContent } from './page/read-page.ts'
+import type { PageContent } from './page/page-content.ts'
 import { charsIn, modeOf, type Run } from './page/run.ts'
 import type { PdfContents } from './pdf-document.ts'
 import { contentIds, readTaggedPage, splitArtifacts, type Tagging, taggingOf } from './tagged/tagging.ts'

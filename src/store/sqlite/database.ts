@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { makeFolder } from '../../base/make-folder.ts'
 import { migrateSqlite } from './schema.ts'
-import { translateErrors } from './transaction.ts'
+import { isBusy, translateErrors } from './transaction.ts'
 
 export const databaseFile = 'gleaner.db'
 
@@ -23,7 +23,7 @@ export function openForWriting(dataDir: string): DatabaseSync {
     const database = new DatabaseSync(path, { timeout: openWaitMs })
     try {
       chmodSync(path, 0o600)
-      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+      setJournal(database)
       migrateSqlite(database)
       database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
       return database
@@ -32,6 +32,20 @@ export function openForWriting(dataDir: string): DatabaseSync {
       throw error
     }
   })
+}
+
+/** Retries, because SQLite's own timeout doesn't apply while two processes convert a new database to write-ahead logging. */
+function setJournal(database: DatabaseSync): void {
+  const until = performance.now() + openWaitMs
+  for (;;) {
+    try {
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    }
+  }
 }
 
 /** Opens for reading a database already open for writing. Never writes to disk, not even checkpoints or temporary files. */

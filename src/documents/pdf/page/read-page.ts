@@ -4,33 +4,18 @@ import type { PDFPageProxy } from 'unpdf/pdfjs'
 import type { DroppedText } from '../../converted/hidden-text.ts'
 import { isComment, repeatsMarkedText, withComments } from './attach-comments.ts'
 import { withBullets } from './bullets.ts'
-import { type Annotation, formText, isUnseen } from './form-text.ts'
+import { formText, isUnseen } from './form-text.ts'
 import { multiply } from './geometry.ts'
 import { readLinkAreas, withLinks } from './link-areas.ts'
+import type { PageContent } from './page-content.ts'
 import { inLogicalOrder } from './right-to-left.ts'
-import { charsIn, type FontStyle, plainFont, type Rule, type Run } from './run.ts'
+import { charsIn, type FontStyle, plainFont } from './run.ts'
 import { shownItems } from './shown-items.ts'
 import { referenceId, type StructureElement } from './structure-tree.ts'
 import { readRuns, type TextItem, uprightMatrix } from './text-runs.ts'
 import { type OperatorNumbers, type Operators, readVectorRules } from './vector-rules.ts'
 import { type LetterFont, readLetters } from './visible-letters.ts'
 import { withWorkLimit } from './work-limit.ts'
-
-export interface PageContent {
-  number: number
-  /** True for an image with almost no text, such as a scan. */
-  isImage: boolean
-  width: number
-  height: number
-  runs: Run[]
-  turned: Run[][]
-  rules: Rule[]
-  annotations: readonly Annotation[]
-  operators: number
-  /** The page's structure tree; null if the document has none. */
-  tree: StructureElement | null
-  annotate(annotations: readonly Annotation[]): void
-}
 
 export interface PageReading {
   ops: OperatorNumbers

@@ -2,7 +2,7 @@
 
 import type { Box } from '../../page/geometry.ts'
 import { groupsOf, quantile, stepsOf } from '../../page/neighbours.ts'
-import type { PageContent } from '../../page/read-page.ts'
+import type { PageContent } from '../../page/page-content.ts'
 import { middleOf, type Run } from '../../page/run.ts'
 import { linesText, type PdfLine } from '../line.ts'
 
