@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '../base/errors.ts'
 import { type AdmittedCaller, type ClientCredentials, createAdmission } from './admission.ts'
-import { createCreditLedger } from './credit-ledger.ts'
+import { createCreditLedger, createId } from './credit-ledger.ts'
 import { type ClaimStore, createIdempotency, type Idempotency, maxResponsesBytes } from './idempotency.ts'
 import {
   authenticate,
@@ -144,7 +144,7 @@ export function createAccess(parts: AccessParts): Access {
         // Writing this zero-credit outcome to the database drops the claim.
         const nothing = { credits: 0, charged: null, operation: '', requestId: '' }
         const drop = () =>
-          outcomes.add({ id: randomUUID(), node, keyId: claim.keyId, ...nothing, isHeld: true, isUnsure: true, claim })
+          outcomes.add({ id: createId(), node, keyId: claim.keyId, ...nothing, isHeld: true, isUnsure: true, claim })
         drop()
         // The claim may still reach the database after the first drop.
         setTimeout(drop, lastArrivalMs).unref()

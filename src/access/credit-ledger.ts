@@ -14,8 +14,8 @@ interface CreditLedgerParts {
   node: string
 }
 
-/** IDs start with the time, so that rows from the same time are adjacent in the database's index. Nothing else depends on this time. */
-function createId(): string {
+/** IDs start with the time, so that rows from the same time are adjacent in the database's index, and old ones are found first. */
+export function createId(): string {
   return `${Date.now().toString(36)}-${randomUUID()}`
 }
 

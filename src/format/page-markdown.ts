@@ -55,17 +55,13 @@ export function pageMarkdown(input: FormatterInput): string {
     const whole = wholeMarkdown(input)
     return text.length < whole.length * minShareForModel ? whole : text
   }
-  if (!isShort(text)) return text
+  // A page with an article has at least 25 words, unless scripts load the article.
+  if (text.length >= 500 || text.split(/\s+/).length >= 25) return text
   return articleMarkdown(input) || text || wholeMarkdown(input)
 }
 
 /** If the main content is a smaller share of the page, it isn't enough for a model to answer from. */
 const minShareForModel = 0.15
-
-/** True for fewer than 25 words. A page with an article has more, unless scripts load the article. */
-function isShort(text: string): boolean {
-  return text.length < 500 && text.split(/\s+/).length < 25
-}
 
 const textKinds = new Set<PageKind>(['article', 'documentation'])
 

@@ -22,7 +22,8 @@ const maxValues = 8
 export function parseContentType(header: string | null | undefined): ContentType | null {
   let last = null as ContentType | null
   for (const value of splitList(header ?? '').slice(-maxValues)) {
-    const type = MIMEType.parse(trimCharset(value))
+    // White space around the `=` of a charset would make the standard's parser ignore the parameter.
+    const type = MIMEType.parse(value.replace(/(;[\t\n\r ]*charset)[\t ]*=[\t ]*/i, '$1='))
     if (!type || type.essence === '*/*') continue
     const { essence } = type
     last = { essence, charset: charsetOf(type) ?? (last?.essence === essence ? last.charset : null) }
@@ -32,11 +33,6 @@ export function parseContentType(header: string | null | undefined): ContentType
 
 function splitList(header: string): string[] {
   return header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []
-}
-
-/** Removes white space around the `=` of a charset, because it would make the standard's parser ignore the parameter. */
-function trimCharset(value: string): string {
-  return value.replace(/(;[\t\n\r ]*charset)[\t ]*=[\t ]*/i, '$1=')
 }
 
 /** The charset without the single quotes that some servers add. */

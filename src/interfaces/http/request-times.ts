@@ -15,9 +15,7 @@ interface Observed {
 }
 
 /** Emits the events of a request, and aborts `left` when its client disconnects. `route` is set once it is known. */
-export function observeRequest({ request, response, requestId, path, stages, left }: Observed): {
-  route: string | null
-} {
+export function observeRequest({ request, response, requestId, path, stages, left }: Observed) {
   const observed: { route: string | null } = { route: null }
   const startedAt = performance.now()
   const { method = '' } = request
@@ -47,13 +45,9 @@ export class TimedResponse extends ServerResponse {
   stages: StageRecord | null = null
 
   override writeHead(...head: never): this {
-    if (this.stages) this.setHeader('server-timing', serverTiming(this.stages))
+    // Stages that didn't occur are missing. `total` is the time up to this header.
+    const metrics = this.stages && [...this.stages.durations(), ['total', this.stages.totalMs()] as const]
+    if (metrics) this.setHeader('server-timing', metrics.map(([name, ms]) => `${name};dur=${ms.toFixed(1)}`).join(', '))
     return super.writeHead(...(head as [number]))
   }
-}
-
-/** Returns the header's value, without stages that didn't occur. `total` is the time up to this header. */
-function serverTiming(stages: StageRecord): string {
-  const metrics: [string, number][] = [...stages.durations(), ['total', stages.totalMs()]]
-  return metrics.map(([name, ms]) => `${name};dur=${ms.toFixed(1)}`).join(', ')
 }

@@ -4,6 +4,7 @@ import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from
 import type { Access } from '../../access/access.ts'
 import { presetKeyId } from '../../access/keys.ts'
 import { ServiceError } from '../../base/errors.ts'
+import { once } from '../../base/once.ts'
 import type { Config } from '../../config/config.ts'
 import { createServiceFetch } from '../../fetch/service/service-fetch.ts'
 import { type OAuth, resourceMetadataRoutes } from './resource-metadata.ts'
@@ -18,7 +19,6 @@ const documentLimitMs = 5000
 export function openDelegation(publicUrl: string, issuer: string, config: Config, access: Access): OAuth {
   const audience = `${publicUrl}/mcp`
   const service = createServiceFetch({ proxyUrl: config.GLEANER_PROXY_URL ?? null, maxBytes: maxDocumentBytes })
-  let keySet: Promise<JWTVerifyGetKey> | undefined
 
   /** Reads the URL of the issuer's keys from its metadata (OpenID Connect Discovery 1.0). */
   async function discover(): Promise<JWTVerifyGetKey> {
@@ -29,14 +29,12 @@ export function openDelegation(publicUrl: string, issuer: string, config: Config
     return createRemoteJWKSet(new URL(String(keysUrl)), { [customFetch]: service.fetch })
   }
 
-  function openKeySet(): Promise<JWTVerifyGetKey> {
-    keySet ??= discover().catch((cause: unknown) => {
-      keySet = undefined
+  const openKeySet = once(() =>
+    discover().catch((cause: unknown) => {
       const message = "The authorization server (GLEANER_OAUTH_ISSUER) can't be read"
       throw new ServiceError('overloaded', message, { cause, retryAfterS: 5 })
-    })
-    return keySet
-  }
+    }),
+  )
 
   access.acceptTokens(async (token) => {
     // Gleaner's own keys have no dots.

@@ -2,14 +2,9 @@
 
 import { useState } from 'preact/hooks'
 
-interface CopyButtonProps {
-  text: () => string
-  label?: string
-}
-
 const feedbackMs = 1500
 
-export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
+export function CopyButton({ text, label = 'Copy' }: { text: () => string; label?: string }) {
   const [feedback, setFeedback] = useState('')
   const copy = async () => {
     setFeedback((await copyText(text())) ? 'Copied' : 'Not copied')

@@ -95,13 +95,7 @@ function listOf(lines: string): string {
   return lines === '' ? '' : JSON.stringify(lines.split('\n'))
 }
 
-interface ChoicesProps {
-  field: FormField
-  value: string
-  onChange(text: string): void
-}
-
-function Choices({ field, value, onChange }: ChoicesProps) {
+function Choices({ field, value, onChange }: { field: FormField; value: string; onChange(text: string): void }) {
   const parsed = parsedOr(value)
   const chosen = Array.isArray(parsed) ? parsed.map(String) : value.split(',')
   const toggle = (choice: string) => {

@@ -1,15 +1,9 @@
 /** Converts a list to a table. */
 
-interface Table {
-  columns: string[]
-  /** Undefined if an item lacks the column. */
-  rows: unknown[][]
-}
-
 const maxItemsForColumns = 1000
 
 /** Returns a column for each field that any object has, and the column `value` for other items. Returns null if the value isn't a list. */
-export function tableOf(value: unknown): Table | null {
+export function tableOf(value: unknown) {
   if (!Array.isArray(value)) return null
   const records = value.map((item: unknown) => (typeof item === 'object' && item !== null ? item : { value: item }))
   const columns = [...new Set(records.slice(0, maxItemsForColumns).flatMap((record) => Object.keys(record)))]

@@ -3,15 +3,10 @@
 import { useState } from 'preact/hooks'
 import { CopyButton } from '../controls/copy-button.tsx'
 
-interface TextViewProps {
-  name: string
-  text: string
-}
-
 /** Browsers take about a second to lay out a million characters. */
 const charsAtOnce = 200_000
 
-export function TextView({ name, text }: TextViewProps) {
+export function TextView({ name, text }: { name: string; text: string }) {
   const [isWhole, setWhole] = useState(false)
   const isCut = !isWhole && text.length > charsAtOnce
   return (

@@ -81,15 +81,10 @@ function isListOfObjects(value: unknown): boolean {
   return Array.isArray(value) && value.some((item) => typeof item === 'object' && item !== null)
 }
 
-interface JsonViewProps {
-  name: string
-  value: unknown
-}
-
 const rowsAtOnce = 200
 
 /** Shows a list as a table, and any other data as JSON. */
-function JsonView({ name, value }: JsonViewProps) {
+function JsonView({ name, value }: { name: string; value: unknown }) {
   const table = useMemo(() => tableOf(value), [value])
   const [isWhole, setWhole] = useState(false)
   if (!table) return <TextView name={name} text={jsonOf(value)} />

@@ -1,11 +1,5 @@
 /** The outcome of a request. */
 
-interface SentRequest {
-  operation: string
-  parameters: Readonly<Record<string, string>>
-  file?: File | null | undefined
-}
-
 /** The fields that results share. Each operation adds its own. */
 export interface ResultBody {
   [field: string]: unknown
@@ -32,7 +26,7 @@ export interface Verdict {
 
 export interface Success {
   kind: 'success'
-  sent: SentRequest
+  sent: { operation: string; parameters: Readonly<Record<string, string>>; file?: File | null | undefined }
   body: ResultBody
   /** Time until the whole response arrived. */
   durationMs: number

@@ -11,9 +11,10 @@ let isUsedUp = false
 const { now } = Date
 
 /**
- * Runs `read` until it exceeds a limit. `ms`: processor time. `parts`: forms, font changes, and batches of a hundred operators. The value is null if nothing was read. pdf.js checks the clock when it starts the content of a page
- * or form, when it sets a font, and after every hundred operators. Once a limit is exceeded, the clock throws, and pdf.js returns what it
- * has read so far. Documents that are read at the same time share the limits of the document that started last.
+ * Runs `read` until it exceeds a limit. `ms`: processor time. `parts`: forms, font changes, and batches of a hundred operators. The value is
+ * null if nothing was read. pdf.js checks the clock when it starts the content of a page or form, when it sets a font, and after every
+ * hundred operators. Once a limit is exceeded, the clock throws, and pdf.js returns what it has read so far. Documents that are read at the
+ * same time share the limits of the document that started last.
  */
 export async function withWorkLimit<Value>(
   read: () => Promise<Value>,
