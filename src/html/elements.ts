@@ -61,3 +61,8 @@ export function roleName({ name, attribs }: Element): string {
   if (role !== 'heading') return namesOfRoles.get(role) ?? name
   return `h${Math.min(6, Math.max(1, Number.parseInt(attribs['aria-level'] ?? '2', 10) || 2))}`
 }
+
+/** True if an element belongs to SVG or MathML, where its name doesn't have its HTML meaning. */
+export function isForeign({ namespace }: Element): boolean {
+  return namespace !== undefined && namespace !== 'http://www.w3.org/1999/xhtml'
+}

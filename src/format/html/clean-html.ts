@@ -12,12 +12,13 @@ import { scriptSchemes, unfollowedSchemes } from '../../base/url-schemes.ts'
 import { absoluteSrcset, parseUrl, srcsetAttributes, urlAttributes } from '../../html/absolute-url.ts'
 import { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
+import { isForeign } from '../../html/elements.ts'
 import { isTrackingPixel } from '../../html/image-urls.ts'
 import { isElement, isText, textOf } from '../../html/traverse.ts'
 import { isFrameHiddenByMarkup } from '../../html/visibility/foreign-frames.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { type PageView, viewDocument } from '../../html/visibility/page-view.ts'
-import { isForeign, serialise } from './serialise.ts'
+import { serialise } from './serialise.ts'
 
 /**
  * Returns the HTML of everything below `root`, and of `root` itself if it's an element, without the parts that the view leaves out. When

@@ -2,6 +2,7 @@
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import type { CharacterBudget } from '../../html/character-budget.ts'
+import { isForeign } from '../../html/elements.ts'
 import { isElement, isText, walk } from '../../html/traverse.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
 
@@ -83,11 +84,6 @@ export function serialise(root: ParentNode, rules: SerialisingRules): string {
   function isRawText(parent: ParentNode | null): boolean {
     return parent !== null && isElement(parent) && rawTextElements.has(tagName(parent)) && !isForeign(parent)
   }
-}
-
-/** True if an element belongs to SVG or MathML, where its name doesn't have its HTML meaning. */
-export function isForeign({ namespace }: Element): boolean {
-  return namespace !== undefined && namespace !== 'http://www.w3.org/1999/xhtml'
 }
 
 function beginsWithLineBreak({ name, children: [first] }: Element): boolean {

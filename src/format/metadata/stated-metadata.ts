@@ -3,12 +3,12 @@
 import type { Element } from 'domhandler'
 import { resolveUrl } from '../../html/absolute-url.ts'
 import type { Document } from '../../html/document.ts'
+import { isForeign } from '../../html/elements.ts'
 import { addTo } from '../../html/page-elements.ts'
 import { isInertTemplate } from '../../html/text-runs.ts'
 import { childTextContent, closest, nextElement } from '../../html/traverse.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
-import { isForeign } from '../html/serialise.ts'
 
 /** No value is empty. */
 export class StatedMetadata {

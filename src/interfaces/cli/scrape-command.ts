@@ -50,7 +50,8 @@ export function runScrape(context: CommandContext): Promise<number> {
     const noteOf = (result: ScrapeResult) =>
       `${run.width === undefined ? titleOf(result) : ''}${continuationOf(result)}${asksForKept ? keepsNothing : ''}`
     const fails = flags.own.some(([name, value]) => name === 'fail' && value === 'true')
-    const exitCodeOf = fails ? exitCodeOfPage : undefined
+    const exitCodeOf = ({ status_code: status, warnings }: ScrapeResult) =>
+      fails && (status >= 400 || isSoftFailure(warnings)) ? 3 : 0
     return scrapeGiven({ ...run, noteOf, exitCodeOf, isOnTerminal: run.width !== undefined }, flags, given)
   })
 }
@@ -68,10 +69,6 @@ function continuationOf({ next_offset: next, offset, total_chars: total }: Scrap
   const [from, to, all] = [offset, next, total].map((count) => count.toLocaleString('en-US'))
   const part = offset === 0 ? to : `${from} to ${to}`
   return `continues: ${part} of ${all} characters; add --offset ${next} to read on\n`
-}
-
-function exitCodeOfPage({ status_code: status, warnings }: ScrapeResult): number {
-  return status >= 400 || isSoftFailure(warnings) ? 3 : 0
 }
 
 /** Fills in `given`, and scrapes. */
