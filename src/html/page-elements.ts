@@ -1,7 +1,7 @@
 /** Lists of a page's elements, by name and by attribute. Reading a list is several times as fast as walking the tree. */
 
 import { type Element, isTag, type ParentNode } from 'domhandler'
-import { elementAround, walk } from './traverse.ts'
+import { elementAround, isText, walk } from './traverse.ts'
 
 const none: readonly Element[] = []
 
@@ -99,7 +99,7 @@ export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Val
 export function elementsBelow(root: ParentNode): Element[] {
   const elements: Element[] = []
   walk(root, (node) => {
-    if (isTag(node)) elements.push(node)
+    if (!isText(node) && isTag(node)) elements.push(node)
   })
   return elements
 }
