@@ -65,7 +65,7 @@ describe('a service with a data folder that', () => {
     for (const path of [join(folder, 'file'), join(folder, 'file', 'data')]) {
       const { code, stderr } = await serve(path)
       expect(code).toBe(4)
-      expect(stderr).toMatch(/^gleaner: storage_unavailable: .*EEXIST: file already exists.*\n$/)
+      expect(stderr).toMatch(/^gleaner: storage_unavailable: .*ENOTDIR.*\n$/)
     }
     rmSync(folder, { recursive: true })
   })

@@ -1,6 +1,6 @@
 /** Creates a folder and its missing parents. */
 
-import { mkdirSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
@@ -13,8 +13,9 @@ export function makeFolder(folder: string, mode?: number): void {
   try {
     mkdirSync(folder, { mode })
   } catch (error) {
-    // Another process may have created it.
-    if (!isFolder(folder)) throw error
+    // Another process may have created it. If it is a file, reading it as a folder fails with the reason, ENOTDIR.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    readdirSync(folder)
   }
 }
 

@@ -58,7 +58,7 @@ export async function openOutputFolder(path: string, skipsExisting: boolean) {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EEXIST: 'part of its path is a file',
+  ENOTDIR: 'part of its path is a file',
   ENOENT: 'the file system refuses it',
   EACCES: 'no permission',
 }
