@@ -42,7 +42,8 @@ export interface EgressProxyOptions {
 export async function startEgressProxy(options: EgressProxyOptions): Promise<EgressProxy> {
   const proxy = new FilteringProxy(options)
   await proxy.listen()
-  return proxy
+  const { server, port } = proxy
+  return { server, port, openSession: (session) => proxy.openSession(session), close: () => proxy.close() }
 }
 
 export type EgressProxy = Pick<FilteringProxy, 'server' | 'port' | 'openSession' | 'close'>
