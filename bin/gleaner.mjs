@@ -23,12 +23,16 @@ const isService = process.argv[2] === 'serve'
 const youngBound = '--max-semi-space-size=16'
 const lacksBound = isService && !process.execArgv.includes(youngBound)
 const nodeFlags = lacksBound ? [youngBound, ...process.execArgv] : process.execArgv
+// glibc gives threads separate heaps and keeps freed blocks in them. With one heap, which returns what is free at its end, a
+// service takes a twelfth less memory after 7,000 pages, at the same speed. glibc reads these variables only when a process starts.
+const heapVariables = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' }
+const environment = isService ? { ...heapVariables, ...process.env } : process.env
 // A channel to the parent would be lost.
 const canReplaceItself = process.execve !== undefined && process.platform !== 'win32' && process.channel === undefined
 
 if (!hasWorkingDirectory()) fail('gleaner: the working directory no longer exists. Change to another one.')
 else if (isNewEnough && lacksBound && canReplaceItself) {
-  process.execve(process.execPath, [process.argv0, ...nodeFlags, ...process.argv.slice(1)], process.env)
+  process.execve(process.execPath, [process.argv0, ...nodeFlags, ...process.argv.slice(1)], environment)
 } else if (isNewEnough) await run()
 else if (ownNode !== undefined && !isChild) startAgain(ownNode)
 else {
@@ -100,6 +104,7 @@ function latestBuild() {
 function startAgain(node) {
   const child = spawn(node, [...nodeFlags, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     argv0: node,
+    env: environment,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'].filter((name) => name in constants.signals)

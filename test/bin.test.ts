@@ -91,6 +91,22 @@ describe('bin/gleaner.mjs', () => {
     expect(JSON.parse((await end(watched)).stdout)[1]).toEqual([])
   })
 
+  it('keeps what a service allocates outside V8 in one heap, unless the user chooses otherwise', async () => {
+    const main = `export function main() {
+      const { MALLOC_ARENA_MAX: arenas, MALLOC_TRIM_THRESHOLD_: trim } = process.env
+      process.stdout.write(JSON.stringify([arenas, trim]))
+    }`
+    const folder = checkout({ main })
+    const variablesOf = async (command: string, env: NodeJS.ProcessEnv = {}) => {
+      const bin = join(folder, 'bin/gleaner.mjs')
+      const { stdout } = await end(spawn(process.execPath, [bin, command], { env: { PATH: process.env.PATH, ...env } }))
+      return JSON.parse(stdout)
+    }
+    expect(await variablesOf('serve')).toEqual(['1', '131072'])
+    expect(await variablesOf('serve', { MALLOC_ARENA_MAX: '4' })).toEqual(['4', '131072'])
+    expect(await variablesOf('stdio')).toEqual([null, null])
+  })
+
   it('sets no V8 flag for a command that reads one page, because Node would have to compile its built-in modules', async () => {
     const main = `import { createRequire } from 'node:module'
     export function main() {
