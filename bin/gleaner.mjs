@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
-import { constants } from 'node:os'
+import { constants, cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 
@@ -23,9 +23,10 @@ const isService = process.argv[2] === 'serve'
 const youngBound = '--max-semi-space-size=16'
 const lacksBound = isService && !process.execArgv.includes(youngBound)
 const nodeFlags = lacksBound ? [youngBound, ...process.execArgv] : process.execArgv
-// glibc gives threads separate heaps and keeps freed blocks in them. With one heap, which returns what is free at its end, a
-// service takes a twelfth less memory after 7,000 pages, at the same speed. glibc reads these variables only when a process starts.
-const heapVariables = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' }
+// glibc gives threads up to eight heaps per core and keeps freed blocks in them. With one heap for two cores, which returns what is free at
+// its end, a service takes a twelfth less memory after 7,000 pages, at the same speed (measured on two cores). glibc reads these variables
+// only when a process starts.
+const heapVariables = { MALLOC_ARENA_MAX: String(Math.ceil(cpus().length / 2)), MALLOC_TRIM_THRESHOLD_: '131072' }
 const environment = isService ? { ...heapVariables, ...process.env } : process.env
 // A channel to the parent would be lost.
 const canReplaceItself = process.execve !== undefined && process.platform !== 'win32' && process.channel === undefined
