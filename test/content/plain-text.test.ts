@@ -18,6 +18,7 @@ describe('the words of markdown', () => {
       'a\nb\n\nmore\ndone\nopen\n\nseven\neight',
     ],
     ['tables', '| A | B \\| C |\n| --- | :-: |\n| [x](y) |  |\n|  | two<br>lines |', 'A\tB | C\nx\t\n\ttwo lines'],
+    ['a table after no-break spaces', '\u00a0| a | b |\n\u00a0| - | - |\n\u00a0| c | d |', 'a\tb\nc\td'],
     ['a table in a quote', '> | a | b |\n> | - | - |\n> | c | d |', 'a\tb\nc\td'],
     ['quotes and alerts', '> [!NOTE]\n> Take *care*.\n>\n> > Deeper.', 'NOTE\nTake care.\n\nDeeper.'],
     ['code', '`a*b*`\n\n```js\nif (x) {\n  *y*\n\n  > z\n}\n```', 'a*b*\n\nif (x) {\n  *y*\n\n  > z\n}'],

@@ -5,10 +5,10 @@ import type { ParsedResultPage, ResultPageStatus } from '../../contract/ads-read
 import type { Document } from '../../html/document.ts'
 import { decodeBody } from '../../html/parse/decode.ts'
 import { parseDocument } from '../../html/parse/parse.ts'
-import { isText, textOf } from '../../html/traverse.ts'
+import { closest, isText, textOf } from '../../html/traverse.ts'
 import type { Page } from '../../page/page.ts'
 import { cleanText } from '../text/short-texts.ts'
-import { linkAround, textLines, visibleText } from './dom/text-lines.ts'
+import { textLines, visibleText } from './dom/text-lines.ts'
 import { elementsAround, isHeading, isTooLarge } from './dom/tree.ts'
 import { type ParsedAds, parseAds } from './parse-ads.ts'
 import { isAdGroup } from './survey/ad-links.ts'
@@ -134,8 +134,11 @@ const nothingFound =
   /did not match any documents|no results found for|keine mit deiner suchanfrage|keine ergebnisse für|aucun document ne correspond|aucun résultat pour|no ha obtenido ningún resultado|no se han encontrado resultados|non ha prodotto risultati|nessun risultato trovato|não encontrou nenhum documento|nenhum resultado encontrado|komt niet overeen met|geen resultaten gevonden|ничего не найдено|не найдено ни одного|に一致する情報は見つかりません|와 일치하는 검색결과가 없습니다|找不到和您查询|找不到和您的查詢|找不到符合/iu
 const maxNothingFoundLength = 300
 const emphasisTags = new Set(['em', 'b'])
+const tagsInSentence = new Set(['em', 'b', 'strong', 'i', 'span', 'bdi', 'mark', 'font'])
+const isOutsideSentence = ({ name }: Element) => name === 'a' || name === 'form' || name === 'button'
 /** The number of characters by which a text node may be longer than the query, for white space and quotation marks. */
 const maxQuoteOverhead = 100
+const maxSentenceOverhead = 1000
 const maxEmphasisLevels = 8
 
 /**
@@ -146,12 +149,18 @@ function saysNothingFound(document: Document, query: string, { survey }: ParsedA
   const wanted = normalize(query)
   const hasNoLinks = survey.organic.length + survey.links.length === 0
   const isQuote = (node: AnyNode) =>
-    isText(node) && node.data.length <= maxQuoteOverhead + wanted.length && normalize(node.data) === wanted
+    isText(node) &&
+    node.data.length <= maxQuoteOverhead + wanted.length &&
+    normalize(node.data) === wanted &&
+    tagsInSentence.has((node.parent as Element).name) &&
+    closest(node, isOutsideSentence) === null
   return textLines(document.root).some(({ text, link, nodes }) => {
     const quotes = wanted === '' ? [] : nodes.filter(isQuote)
-    if (quotes.some(isEmphasized)) return true
+    const isSentence =
+      quotes.length > 0 && text.length > wanted.length + 4 && text.length < wanted.length + maxSentenceOverhead
+    if (quotes.some(isEmphasized) || (hasNoLinks && isSentence)) return true
     if (!hasNoLinks || link !== null || text.length > maxNothingFoundLength + wanted.length) return false
-    if (nothingFound.test(text) || (quotes.length > 0 && text.length > wanted.length + 4)) return true
+    if (nothingFound.test(text)) return true
     const line = cleanText(text.normalize('NFC')).toLowerCase()
     const quoted = [`"${wanted}"`, `“${wanted}”`, `„${wanted}“`, `«${wanted}»`, `「${wanted}」`, `- ${wanted} -`]
     return wanted !== '' && quoted.some((quote) => line.includes(quote) && line.length > quote.length + 4)
@@ -160,8 +169,7 @@ function saysNothingFound(document: Document, query: string, { survey }: ParsedA
 
 function isEmphasized(quote: AnyNode): boolean {
   const around = elementsAround(quote.parent, maxEmphasisLevels)
-  const isSentence = around.some((one) => isHeading(one) || one.name === 'p')
-  return emphasisTags.has(around[0]?.name ?? '') && isSentence && linkAround(quote, null) === null
+  return emphasisTags.has(around[0]?.name ?? '') && around.some((one) => isHeading(one) || one.name === 'p')
 }
 
 function normalize(text: string): string {

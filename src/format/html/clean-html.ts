@@ -14,7 +14,7 @@ import { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
 import { isForeign } from '../../html/elements.ts'
 import { isTrackingPixel } from '../../html/image-urls.ts'
-import { isElement, isText, textOf } from '../../html/traverse.ts'
+import { type ElementTest, isElement, isText, textOf } from '../../html/traverse.ts'
 import { isFrameHiddenByMarkup } from '../../html/visibility/foreign-frames.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { type PageView, viewDocument } from '../../html/visibility/page-view.ts'
@@ -61,7 +61,6 @@ const droppedLinks =
   /(?:^|\s)(?:stylesheet|preload|prefetch|modulepreload|preconnect|dns-prefetch|prerender|manifest)(?:\s|$)/i
 const droppedMetas = /^\s*(?:refresh|set-cookie|content-security-policy.*|x-dns-prefetch-control)\s*$/is
 
-type ElementTest = (element: Element) => boolean
 const never: ElementTest = () => false
 const isOfHtml: ElementTest = (element) => !isForeign(element)
 

@@ -37,7 +37,7 @@ function findHeadline({ headings, properties }: StatedMetadata, titles: readonly
   const longest = () =>
     long
       .filter(({ key }) => keys.some((title) => isMostOf(key, title)))
-      .sort((one, other) => other.text.length - one.text.length)[0]
+      .sort((one, other) => other.key.length - one.key.length)[0]
   return equal ?? longest() ?? (firsts.length === 1 ? firsts[0] : undefined) ?? null
 }
 

@@ -73,7 +73,7 @@ export function createLoadWorker({ source, seal, budget, checkSite }: LoadWorker
   return async (job) => {
     const opened = seal.open(job.content, sealPlaces.job(job.id))
     const unpacked = opened && unpackValue<LoadJob>(opened)
-    if (!unpacked) return null
+    if (!unpacked?.value) return null
     const { sealedAt, leftMs, ...asked } = unpacked.value
     // A job's entry in Redis has timestamps too, but anyone who can write to Redis can change them.
     if (isTooOld(sealedAt, leftMs)) return null

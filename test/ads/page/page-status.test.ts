@@ -21,9 +21,30 @@ describe('a page without evidence', () => {
     '<div>Es wurden keine mit deiner Suchanfrage <b>„Zxqv plonk“</b> übereinstimmenden Dokumente gefunden.</div>',
     '<div><span>「zxqv plonk」</span>に一致する情報は見つかりませんでした。</div>',
     '<div>找不到和您查询的“<b>zxqv plonk</b>”相符的内容或信息。</div>',
+    '<p>Pretraga - <span>zxqv plonk</span> - ne odgovara nijednom dokumentu. <a href="/help">Pomoć</a></p>',
+    `<p>${'Ehdotuksia: tarkista oikeinkirjoitus. '.repeat(12)}<span>zxqv plonk</span> ei tuloksia</p>`,
   ])('is no_results if a sentence quotes the search: %s', (sentence) => {
     const html = `<form action="/search"><textarea name="q">zxqv plonk</textarea></form>${sentence}`
     expect(read(html)).toEqual({ status: 'no_results', ads: [] })
+  })
+
+  it.each([
+    [
+      'a form that asks for consent',
+      '<form action="https://consent.google.com/save"><p>Results for <b>plonk</b></p></form>',
+      'consent',
+    ],
+    ['a form of an error', '<form><h1>Error while searching <b>plonk</b></h1></form>', 'error'],
+    [
+      'a page that asks for JavaScript',
+      '<form><table><tr><td>Web results for <b>plonk</b></table></form><noscript><a href="/httpservice/retry/enablejs?sei=x">here</a></noscript>',
+      'js_shell',
+    ],
+    ['a link', '<p><a href="/search?q=plonk+b">More results for <b>plonk</b></a></p>', 'error'],
+    ['a line of its own', '<div>Loading results<br>plonk</div>', 'error'],
+  ])('has the matching status if %s quotes the search', (_, html, status) => {
+    const finalUrl = 'https://www.google.com/search?q=plonk'
+    expect(read(html, { ...searchResponse, finalUrl })).toEqual({ status, ads: [] })
   })
 
   it('is an error if it links to other sites, even if a sentence quotes the search', () => {

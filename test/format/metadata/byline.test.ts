@@ -52,6 +52,13 @@ describe('the author near the headline', () => {
     expect([found.author, found.sources.author]).toEqual([author, author === null ? undefined : 'byline'])
   })
 
+  it('belongs to the heading with most letters of the title', () => {
+    const other = '<h2>Over - the - hills - and - far - away - from</h2><p class="byline">By Tom Ray</p>'
+    const headings = `${other}<h1>Over the hills and far away from ho</h1><p class="byline">By Jane Doe</p>`
+    const html = `<title>Over the hills and far away from home</title>${headings}`
+    expect(read(html).author).toBe('Jane Doe')
+  })
+
   it('is not read without a headline', () => {
     expect(read(page('<p class="byline">By Jane Doe</p>', '')).author).toBeNull()
   })

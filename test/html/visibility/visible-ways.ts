@@ -131,6 +131,7 @@ export const visibleWays: readonly Way[] = [
   ),
   sheet('a table', 'td{visibility:visible}', (text) => `<table><tr><th>Question</th><td>${text}</td></tr></table>`),
   sheet('a nested rule for others', 'main{& .y{display:none}}'),
+  sheet('a nested rule in one with an invalid list', 'p:not(.y), {&.x{display:none}}'),
   sheet('an unclosed comment at the end', 'p{margin:0}/* .x{display:none}'),
   sheet('a broken rule before', '.y{color:red;}} .z{display:none} .q{', (text) => `<p>${text}</p>`),
 ]

@@ -3,7 +3,7 @@ import { createByteBudget, noShare } from '../../../src/base/share.ts'
 import type { PageRequest } from '../../../src/page/page.ts'
 import { createJobId, sealPlaces, type TakenJob } from '../../../src/pages/queue/job-queue.ts'
 import { createLoadWorker, type LoadAnswer, packLoadJob } from '../../../src/pages/queue/load-job.ts'
-import { unpackValue } from '../../../src/pages/queue/packed-value.ts'
+import { packValue, unpackValue } from '../../../src/pages/queue/packed-value.ts'
 import { createSealer } from '../../../src/store/seal.ts'
 import { pageOf } from '../snapshot/kept-page.ts'
 
@@ -43,6 +43,17 @@ describe('a worker', () => {
     ]
     expect(await takeAfter(95_000, 30_000)).toEqual(refused)
     expect(await takeAfter(95_000, 40_000)).toEqual(done)
+  })
+
+  it('ignores a job that contains nothing', async () => {
+    const work = createLoadWorker({
+      source: { load: async () => pageOf() },
+      seal,
+      budget: createByteBudget(1e6),
+      checkSite: undefined,
+    })
+    const job = takenJob(1000)
+    expect(await work({ ...job, content: seal.seal(packValue(null), sealPlaces.job(job.id)) })).toBeNull()
   })
 
   it('accepts a job from a service with a clock that is up to a minute off', async () => {

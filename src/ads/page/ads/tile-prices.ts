@@ -38,7 +38,7 @@ export function readTilePrices(lines: TextLine[], labels: string[]) {
   // The only price on a card may be crossed out.
   if (found.price === null) return { price: found.oldPrice, oldPrice: null, priceAt, firstPriceAt }
   const price = labelledPrice(lines[priceAt], found.price)
-  const oldPrices = [...priced.map(({ oldPrice }) => oldPrice), ...labels.map(oldPriceInLabel)]
+  const oldPrices = [...priced.map(({ oldPrice }) => oldPrice), labels.map(oldPriceInLabel).find(Boolean) ?? null]
   const oldPrice = oldPrices.find((one) => one !== null && one !== price) ?? higherPriceBeside(lines, priced, priceAt)
   return { price, oldPrice: oldPrice ?? null, priceAt, firstPriceAt }
 }

@@ -166,7 +166,7 @@ const emphasisTags = new Set(['b', 'em', 'strong', 'i', 'bdi', 'wbr', 'mark'])
 export function displayedUrlElement(text: AnyNode): Element | null {
   if (!isText(text) || !text.data.includes('.')) return null
   let outermost: Element | null = null
-  for (const around of elementsAround(text.parent)) {
+  for (let around = text.parent; around && isElement(around); around = around.parent) {
     const whole = shortText(around)
     if (whole === null) break
     if (displayedUrlIn(whole) !== null) outermost = around

@@ -2,7 +2,17 @@
 
 import type { Element } from 'domhandler'
 import { elementsBelow } from '../../../html/page-elements.ts'
-import { hasElement, isElement, isText, nextElement, previousElement, textOf, walk } from '../../../html/traverse.ts'
+import { isInertTemplate } from '../../../html/text-runs.ts'
+import {
+  closest,
+  hasElement,
+  isElement,
+  isText,
+  nextElement,
+  previousElement,
+  textOf,
+  walk,
+} from '../../../html/traverse.ts'
 import {
   indentedLevels,
   indentLines,
@@ -16,13 +26,18 @@ import { codeSpan, strongDelimiter } from '../syntax/turndown.ts'
 const sectionElements = new Set('h1 h2 h3 h4 h5 h6 table dl section article form figure iframe'.split(' '))
 const termBlocks = new Set('p div ul ol pre blockquote img picture video br'.split(' '))
 
+const isShown = (element: Element): boolean => closest(element, isInertTemplate) === null
+
 /** True for a list whose terms are short lines and whose definitions are text, lists or code. */
 function isSimple(list: Element): boolean {
-  if (hasElement(list, ({ name }) => sectionElements.has(name))) return false
+  if (hasElement(list, (one) => sectionElements.has(one.name) && isShown(one))) return false
   if (list.children.some((child) => isText(child) && child.data.trim() !== '')) return false
   const below = elementsBelow(list)
+    .filter(({ name }) => name === 'dt' || name === 'dd')
+    .filter(isShown)
   const terms = below.filter(({ name }) => name === 'dt')
-  const isShort = (term: Element) => textOf(term).length < 300 && !hasElement(term, ({ name }) => termBlocks.has(name))
+  const isShort = (term: Element) =>
+    textOf(term).length < 300 && !hasElement(term, (one) => termBlocks.has(one.name) && isShown(one))
   return (
     terms.length > 0 &&
     below.some(({ name }) => name === 'dd') &&

@@ -138,6 +138,8 @@ export function indexedBy(rule: SheetRule, order: number, elements: PageElements
 
 const maxSelectorChars = 1000
 const maxListChars = 20_000
+// A browser ignores a rule with such a list.
+const emptyMember = /^\s*,|,\s*(?:,|$)/
 
 function writtenOut(selectors: readonly string[]): string[] {
   let whole = ['']
@@ -145,10 +147,10 @@ function writtenOut(selectors: readonly string[]): string[] {
     const around = whole.join(',')
     // Nesting multiplies the selectors in lists, so longer selectors aren't read.
     if (around.length > maxSelectorChars || list.length > maxListChars) return []
+    const isList = list.includes(',')
+    if (isList && emptyMember.test(list)) return []
     const parts =
-      list.includes(',') && /[([]/.test(list)
-        ? splitTopLevel(list, /,/, maxListChars)
-        : list.split(',').map((part) => part.trim())
+      isList && /[([]/.test(list) ? splitTopLevel(list, /,/, maxListChars) : list.split(',').map((part) => part.trim())
     whole = parts.map((part) => {
       if (around === '') return part
       if (part.includes('&')) return part.replaceAll('&', `:is(${around})`)

@@ -28,6 +28,12 @@ it.each<[string, string, string | null, string | null]>([
   ['named in Japanese', '<div>¥5,400</div><div>通常価格 ¥9,000</div>', '¥5,400', '¥9,000'],
   ['named by a label', '<div>$54.00</div><div aria-label="Was $90.00">$90.00</div>', '$54.00', '$90.00'],
   [
+    'named by two labels',
+    '<div><i aria-label="Price was $54.00 last month"></i><i aria-label="Was $90.00"></i></div>$54.00',
+    '$54.00',
+    null,
+  ],
+  [
     'named by a label around both',
     '<div aria-label="Current price: $54.00. Was $90.00."><b>$54.00</b></div>',
     '$54.00',
