@@ -85,35 +85,39 @@ const maxEntries = 5000
 
 /** Reads the navigation document or, if it has no entries, the NCX. `place`: `OEBPS/c1.xhtml#part`, or the path and `#`. */
 function readContents(archive: Archive, { nav, ncx }: EpubPackage): (ContentsEntry & { place: string })[] {
-  const read = (file: string | null, entriesIn: (xml: XmlElement) => ContentsEntry[]) =>
-    entriesIn(parseXml((file && archive.readText(file)) ?? ''))
-      .filter(({ text }) => text !== '')
-      .slice(0, maxEntries)
-      .map((entry) => {
-        const { path, fragment } = resolvePlace(entry.href, file ?? '')
-        return { ...entry, place: `${path}#${fragment}` }
-      })
+  const read = (file: string | null, addEntries: (xml: XmlElement, entries: ContentsEntry[]) => void) => {
+    const entries: ContentsEntry[] = []
+    addEntries(parseXml((file && archive.readText(file)) ?? ''), entries)
+    return entries.map((entry) => {
+      const { path, fragment } = resolvePlace(entry.href, file ?? '')
+      return { ...entry, place: `${path}#${fragment}` }
+    })
+  }
   const isContents = ({ attributes }: XmlElement) => /(?:^|\s)toc(?:\s|$)/.test(attributes['epub:type'] ?? '')
-  const entries = read(nav, (xml) =>
-    [...elementsIn(xml, 'html:nav')].filter(isContents).flatMap((one) => readNav(one, 0)),
-  )
-  return entries.length > 0 ? entries : read(ncx, (xml) => readNcx(childOf(xml, 'ncx:ncx', 'ncx:navMap'), 1))
-}
-
-function readNav(element: XmlElement, level: number): ContentsEntry[] {
-  return childrenOf(element).flatMap((child) =>
-    child.name === 'html:a'
-      ? [{ text: collapseAndTrim(xmlText(child)), href: child.attributes.href ?? '', level }]
-      : readNav(child, child.name === 'html:ol' ? level + 1 : level),
-  )
-}
-
-function readNcx(element: XmlElement | undefined, level: number): ContentsEntry[] {
-  return childrenOf(element, 'ncx:navPoint').flatMap((point) => {
-    const text = collapseAndTrim(xmlText(childOf(point, 'ncx:navLabel', 'ncx:text')))
-    const href = childOf(point, 'ncx:content')?.attributes.src ?? ''
-    return [{ text, href, level }, ...readNcx(point, level + 1)]
+  const found = read(nav, (xml, entries) => {
+    for (const list of elementsIn(xml, 'html:nav')) if (isContents(list)) readNav(list, 0, entries)
   })
+  if (found.length > 0) return found
+  return read(ncx, (xml, entries) => readNcx(childOf(xml, 'ncx:ncx', 'ncx:navMap'), 1, entries))
+}
+
+function readNav(element: XmlElement, level: number, entries: ContentsEntry[]): void {
+  for (const child of childrenOf(element)) {
+    if (child.name === 'html:a') addEntry(entries, child, child.attributes.href, level)
+    else readNav(child, child.name === 'html:ol' ? level + 1 : level, entries)
+  }
+}
+
+function readNcx(element: XmlElement | undefined, level: number, entries: ContentsEntry[]): void {
+  for (const point of childrenOf(element, 'ncx:navPoint')) {
+    addEntry(entries, childOf(point, 'ncx:navLabel', 'ncx:text'), childOf(point, 'ncx:content')?.attributes.src, level)
+    readNcx(point, level + 1, entries)
+  }
+}
+
+function addEntry(entries: ContentsEntry[], label: XmlElement | undefined, href = '', level: number): void {
+  const text = entries.length < maxEntries ? collapseAndTrim(xmlText(label)) : ''
+  if (text !== '') entries.push({ text, href, level })
 }
 
 interface BookNote {

@@ -83,8 +83,8 @@ export class OpenDocument {
       this.styles.add(style)
       this.#addListStyle(style)
     }
-    const [beforeBody = ''] = this.xml.split(/<(?:[\w-]+:)?body\b/, 1)
-    eachChildOf(beforeBody, 'office:automatic-styles', (style) => {
+    const untilStyles = this.xml.slice(0, Math.max(0, this.xml.lastIndexOf('automatic-styles')))
+    eachChildOf(untilStyles, 'office:automatic-styles', (style) => {
       this.styles.addAutomatic(style)
       this.#addListStyle(style)
     })
@@ -140,8 +140,8 @@ export class OpenDocument {
   }
 
   #addListStyle(element: XmlElement): void {
-    const name = element.attributes['style:name'] ?? ''
-    if (element.name === 'text:list-style') this.listStyles.set(name, withAllLevels(readListStyle(element)))
+    const { 'style:name': name } = element.attributes
+    if (name && element.name === 'text:list-style') this.listStyles.set(name, withAllLevels(readListStyle(element)))
   }
 }
 

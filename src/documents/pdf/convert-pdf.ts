@@ -83,8 +83,12 @@ function commentOf({ titleObj, contentsObj }: PdfComment, meter: DocumentMeter):
 
 /** Counts every line, because many fields can share one value. */
 function formHtml(annotations: readonly Annotation[], meter: DocumentMeter): string {
-  const lines = annotations.flatMap((one) => (isComment(one) ? [] : formText(one)))
-  for (const line of lines) meter.text(line)
+  const lines: string[] = []
+  for (const annotation of annotations) {
+    const line = isComment(annotation) ? '' : formText(annotation)
+    meter.text(line)
+    lines.push(line)
+  }
   const shown = lines.filter(Boolean).map(escapeHtml).join('<br>')
   return shown && `<p>${shown}</p>`
 }

@@ -69,7 +69,7 @@ export async function openPdf(file: ObjectFile, body: Uint8Array) {
     },
     /** True if the page tree is lost. Pages may then be missing. */
     get isCut() {
-      return repaired?.isCut === true
+      return repaired?.broken.size === 0
     },
     /** Opens a page, numbered from 1. Throws invalid_response for a broken page. */
     async page(number: number): Promise<PDFPageProxy> {
@@ -125,10 +125,8 @@ function unpackCMaps(packed: Buffer): Map<string, Uint8Array> {
 
 interface RepairedFile {
   body: Uint8Array
-  /** Numbers of the objects that replace broken pages. */
+  /** Numbers of the objects that replace broken pages. Empty if the page tree is lost. */
   broken: ReadonlySet<number>
-  /** True if the page tree is lost. Pages may then be missing. */
-  isCut: boolean
 }
 
 const maxNodes = 100_000
@@ -141,7 +139,7 @@ function repairPages(file: ObjectFile, body: Uint8Array): RepairedFile | null {
   if (!(root instanceof PdfReference) || !file.dictionary(tree)) return rebuilt(file, body)
   const broken = brokenPages(file, tree ?? null)
   const added = [...broken].map((number) => [number, '<</Type/Page/MediaBox[0 0 1 1]>>'] as const)
-  return broken.size === 0 ? null : { body: appended(body, added, root), broken, isCut: false }
+  return broken.size === 0 ? null : { body: updated(body, added, root), broken }
 }
 
 /** Returns the number of pages that the file states; 0 if it states none. pdf.js finds fewer if a page is broken. */
@@ -174,7 +172,27 @@ function rebuilt(file: ObjectFile, body: Uint8Array): RepairedFile | null {
     [next, `<</Type/Catalog/Pages ${next + 1} 0 R>>`],
     [next + 1, `<</Type/Pages/Count ${pages.length}/Kids[${kids}]>>`],
   ] as const
-  return { body: appended(body, added, new PdfReference(next, 0)), broken: new Set(), isCut: true }
+  return { body: appended(body, added, new PdfReference(next, 0)), broken: new Set() }
+}
+
+/** Appends objects as an update of the file, so that pdf.js uses its cross-reference tables. @see ISO 32000-2, 7.5.6 */
+function updated(
+  body: Uint8Array,
+  objects: readonly (readonly [number: number, value: string])[],
+  root: PdfReference,
+): Uint8Array {
+  const end = Buffer.from(body.subarray(-1024)).toString('latin1')
+  const previous = /startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(end)?.[1]
+  if (previous === undefined) return appended(body, objects, root)
+  const length = body.length - Math.max(0, Buffer.from(body.subarray(0, 1100)).indexOf('%PDF-'))
+  let source = '\n'
+  let table = 'xref\n'
+  for (const [own, value] of objects) {
+    table += `${own} 1\n${String(length + source.length).padStart(10, '0')} 00000 n \n`
+    source += `${own} 0 obj\n${value}\nendobj\n`
+  }
+  const trailer = `trailer\n<</Root ${root.number} ${root.generation} R/Prev ${previous}>>\n`
+  return Buffer.concat([body, Buffer.from(`${source}${table}${trailer}startxref\n${length + source.length}\n%%EOF\n`)])
 }
 
 /** Appends objects. Without a cross-reference table, pdf.js searches the file for objects, but not behind the start of a truncated table. */

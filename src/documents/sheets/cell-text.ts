@@ -101,8 +101,8 @@ export function readCellComments(archive: Archive, relations: Relations, persons
     add(comment.attributes.ref, author, runs.map(({ text }) => text).join(''))
   })
   eachChildOf(threads, 'xtc:ThreadedComments', (comment) => {
-    const { ref, personId = '' } = comment.attributes
-    add(ref, persons.get(personId) ?? '', xmlText(childOf(comment, 'xtc:text')))
+    const author = persons.get(comment.attributes.personId ?? '') ?? ''
+    add(comment.attributes.ref, author, `${author}:${xmlText(childOf(comment, 'xtc:text'))}`)
   })
   return comments
 }

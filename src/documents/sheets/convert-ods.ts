@@ -92,6 +92,7 @@ class SpreadsheetReader {
 
   #openTable(attributes: XmlAttributes): void {
     const look = this.#document.styles.of('table', attributes['table:style-name'], 'table')
+    this.#table = null
     if (!this.#workbook.takes(look['table:display'] === 'false')) return
     const sheet = new Sheet(attributes['table:name'] ?? '', this.#document.meter)
     this.#table = {

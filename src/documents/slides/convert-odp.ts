@@ -157,8 +157,9 @@ function placedShapes(parent: XmlElement, styles: OdfStyles): PlacedShape[] {
     const filled = odfGroundsOf(styles.ofShape(attributes, 'graphic') ?? {}, clear)
     const isImage = childrenOf(shape).some(({ name }) => /^draw:(?:image|object|plugin)$/.test(name))
     const fill = isImage ? null : filled === clear ? 'none' : (filled[0] ?? null)
-    const form = childOf(shape, 'draw:enhanced-geometry')?.attributes['draw:type'] ?? shape.name
-    return [{ shape, box, fill, isWhole: /^(?:draw:rect|draw:frame|rectangle|ooxml-rect)$/.test(form) }]
+    const form = childOf(shape, 'draw:enhanced-geometry')?.attributes['draw:type'] ?? ''
+    const isWhole = /^draw:(?:rect|frame)$/.test(shape.name) || /^(?:rectangle|ooxml-rect)$/.test(form)
+    return [{ shape, box, fill, isWhole }]
   })
 }
 

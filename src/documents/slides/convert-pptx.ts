@@ -88,31 +88,31 @@ interface Shared {
 type SlideLook = Omit<SlideContext, 'archive' | 'relations' | 'meter' | 'commentMarks'> & Shared
 type LookOf = (layout: string | null, slide: XmlElement) => SlideLook
 
-/** Returns the properties that slides inherit. Layouts are shared, so each is read only once, or once for each mapping of its colors. */
+/** Returns the properties that slides inherit. Layouts are shared, so each is read only once. */
 function createLooks(archive: Archive, presentation: XmlElement | undefined, shared: Shared): LookOf {
-  const known = new Map<string, ReturnType<typeof readLayout>>()
+  const known = new Map<string | null, ReturnType<typeof readLayout>>()
   const { cx = '9144000', cy = '6858000' } = childOf(presentation, 'p:sldSz')?.attributes ?? {}
   const defaults = childOf(presentation, 'p:defaultTextStyle')
-  function readLayout(path: string | null, map: XmlAttributes | undefined) {
+  function readLayout(path: string | null) {
     const masterPath = path === null ? null : relatedPart(relationsOf(archive, path), 'slideMaster')
     const themePath = masterPath === null ? null : relatedPart(relationsOf(archive, masterPath), 'theme')
     const [layout, master] = [partOf(archive, path), partOf(archive, masterPath)]
     const inherited = createInherited(layout, master, defaults)
     const parts = [childOf(layout, 'p:sldLayout'), childOf(master, 'p:sldMaster')]
-    const scheme = readColourScheme(
-      partOf(archive, themePath),
-      map ?? mapOf(parts[0]) ?? childOf(parts[1], 'p:clrMap')?.attributes,
-    )
+    const theme = partOf(archive, themePath)
     const trees = parts.toReversed().flatMap((part) => childOf(part, 'p:cSld', 'p:spTree') ?? [])
-    const placed = trees.flatMap((tree) => placedShapes(tree, { scheme, inherited }))
-    return { inherited, scheme, parts, below: placed.filter(({ shape }) => placeholderOf(shape).type === null) }
+    const lookOf = (map: XmlAttributes | undefined) => {
+      const scheme = readColourScheme(theme, map)
+      const placed = trees.flatMap((tree) => placedShapes(tree, { scheme, inherited }))
+      return { inherited, scheme, below: placed.filter(({ shape }) => placeholderOf(shape).type === null) }
+    }
+    return { parts, lookOf, usual: lookOf(mapOf(parts[0]) ?? childOf(parts[1], 'p:clrMap')?.attributes) }
   }
   return (path, slide) => {
+    const { parts, lookOf, usual } = known.get(path) ?? readLayout(path)
+    known.set(path, { parts, lookOf, usual })
     const map = mapOf(slide)
-    const key = JSON.stringify([path, map])
-    const read = known.get(key) ?? readLayout(path, map)
-    known.set(key, read)
-    const { parts, ...look } = read
+    const look = map ? lookOf(map) : usual
     return {
       ...{ ...look, ...shared, size: { width: Number(cx), height: Number(cy) } },
       page: slideGrounds([slide, ...parts], look.scheme),

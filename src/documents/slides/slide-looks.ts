@@ -1,7 +1,7 @@
 /** The properties that decide whether slide text is visible. @see ECMA-376, part 1, §21.1.2.3 */
 
 import { type DroppedText, type Grounds, isInvisible, white } from '../converted/hidden-text.ts'
-import { type ColourScheme, drawnColour, statedFill } from '../office/drawings/drawing-colours.ts'
+import { type ColourScheme, drawnColour } from '../office/drawings/drawing-colours.ts'
 import { childOf, childrenOf, isXmlElement, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { type Inherited, levelOf, placeholderOf } from './shapes.ts'
 
@@ -90,8 +90,9 @@ export function slideGrounds(parts: readonly (XmlElement | undefined)[], scheme:
     const reference = childOf(background, 'p:bgRef')
     // The first background style of a theme is a solid color.
     if (reference) return [reference.attributes.idx === '1001' ? drawnColour(reference, scheme).colour : null]
-    const fill = statedFill(childOf(background, 'p:bgPr'), scheme)
-    if (fill !== undefined) return [fill === 'none' ? white : fill]
+    const fill = childrenOf(childOf(background, 'p:bgPr')).find(({ name }) => fills.test(name))
+    if (fill?.name === 'a:solidFill') return [drawnColour(fill, scheme).colour]
+    if (fill) return [fill.name === 'a:noFill' ? white : null]
   }
   return [white]
 }

@@ -57,8 +57,9 @@ function readWord(body: Uint8Array, shared: Shared, depth: number) {
   const relations = relationsOf(archive, part)
   const textOf = (type: string) => relatedText(archive, relations, type, `word/${type}.xml`)
   const kinds = ['footnote', 'endnote', 'comment'] as const
-  const noteElements = new Map(kinds.flatMap((kind) => notesIn(archive, relations, kind)))
-  shared.comments.found([...noteElements.values()].filter(({ author }) => author !== undefined).length)
+  const notes = kinds.flatMap((kind) => notesIn(archive, relations, kind))
+  const noteElements = new Map(notes)
+  shared.comments.found(notes.filter(([, { author }]) => author !== undefined).length)
   const styles = readWordStyles(textOf('styles'), settingOf(archive, relations, xml))
   /** HTML by path, because several drawings may show the same part. */
   const graphics = new Map<string, string>()

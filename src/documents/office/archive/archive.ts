@@ -185,9 +185,12 @@ function inflateStart(packed: Uint8Array, maxBytes: number): Uint8Array {
   return content
 }
 
+// Names of entries are shorter, and resolving a path of many steps takes quadratic time.
+const maxTargetChars = 4096
+
 /** Resolves `../media/1.png` in `ppt/slides/` to `ppt/media/1.png`. `/ppt/a.xml` is relative to the root, which paths can't leave. */
 export function entryPath(folder: string, target: string): string {
-  return posix.join('/', target.startsWith('/') ? '' : folder, target).replace(/^\/|\/$/g, '')
+  return posix.join('/', target.startsWith('/') ? '' : folder, target.slice(0, maxTargetChars)).replace(/^\/|\/$/g, '')
 }
 
 /** Returns `ppt/slides/` for `ppt/slides/slide1.xml`; empty at the root. */

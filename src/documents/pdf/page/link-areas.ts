@@ -33,7 +33,8 @@ export function readLinkAreas(annotations: readonly Annotation[], view: readonly
 
 /** Returns the areas of an annotation: one for each line that it marks. */
 export function areasOf({ rect, quadPoints }: Annotation, view: readonly number[], href: string): LinkArea[] {
-  const points = Array.from(quadPoints ?? []).slice(0, maxQuads * 8)
+  const length = Math.min(quadPoints?.length ?? 0, maxQuads * 8)
+  const points = Array.from({ length }, (_, n) => quadPoints?.[n] ?? 0)
   const quads = Array.from({ length: Math.floor(points.length / 8) }, (_, n) => points.slice(n * 8, n * 8 + 8))
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = rect ?? []
   if (quads.length === 0 && rect?.length === 4) quads.push([x0, y0, x1, y0, x0, y1, x1, y1])

@@ -47,6 +47,8 @@ export function readLetters({ fnArray, argsArray }: Operators, context: LetterCo
   const letters: DrawnLetter[] = []
   /** Letters whose visibility depends on what is painted over them, or on an image at their position. */
   const open: { letter: DrawnLetter; at: Point; paintedBefore: number; needsImage: boolean }[] = []
+  /** Letters that the clipping area cuts. The rest of each may be drawn in the area beside it. */
+  const cut = new Set<string>()
   let text = upright
   let line = upright
   const moveLine = (x: number, y: number) => {
@@ -89,9 +91,10 @@ export function readLetters({ fnArray, argsArray }: Operators, context: LetterCo
     const paintedBefore = drawing.painted.count
     for (const letter of run.letters) {
       letters.push(letter)
-      letter.isHidden = isLost || isAllFaint || (!isWithin && isCutOff(letter, run.up, now.clip))
-      if (letter.isHidden) continue
       const { x, y, endX, endY } = letter
+      const isSeen = () => cut.size === cut.add(`${letter.text} ${x.toFixed(1)} ${y.toFixed(1)}`).size
+      letter.isHidden = isLost || isAllFaint || (!isWithin && (isCutOff(letter, run.up, now.clip) || isSeen()))
+      if (letter.isHidden) continue
       const at: Point = [(x + endX) / 2 + run.up[0] * 0.3, (y + endY) / 2 + run.up[1] * 0.3]
       letter.isHidden = !isOnPaper && !hasOwnColours && isFaint(now, below.groundsAt(...at))
       if (!letter.isHidden) open.push({ letter, at, paintedBefore, needsImage })

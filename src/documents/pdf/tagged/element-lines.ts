@@ -10,6 +10,8 @@ import type { Piece } from './held-text.ts'
 
 /** Text that moves up by this number of ems starts a new part, which continues in the next column or in another direction. */
 const maxRise = 1.6
+/** Minimum size of a drop cap relative to the text after it. */
+const dropCap = 1.6
 
 /** Returns lines in reading order: from top to bottom in each part, each line joined across its gaps. */
 export function elementLines(pieces: readonly Piece[]): PdfLine[] {
@@ -20,7 +22,9 @@ function partsOf(pieces: readonly Piece[]): Run[][] {
   const parts: Run[][] = []
   let lowest = Number.NEGATIVE_INFINITY
   let direction = -1
-  for (const { run, direction: own } of pieces) {
+  for (const [at, piece] of pieces.entries()) {
+    const run = withoutDrop(piece.run, pieces[at + 1]?.run)
+    const own = piece.direction
     const part = parts.at(-1)
     const goesOn = part && own === direction && run.baseline > lowest - run.size * maxRise
     if (goesOn) part.push(run)
@@ -29,6 +33,12 @@ function partsOf(pieces: readonly Piece[]): Run[][] {
     direction = own
   }
   return parts
+}
+
+/** Moves a drop cap to the line that it starts. */
+function withoutDrop(run: Run, next: Run | undefined): Run {
+  const isDrop = next && run.text.trim().length <= 2 && run.size > next.size * dropCap && next.baseline < run.baseline
+  return isDrop ? { ...run, baseline: next.baseline } : run
 }
 
 /** Returns lines that the author broke on purpose. They end early even though the next word would have fit. */

@@ -51,13 +51,16 @@ export function splitArtifacts(page: PageContent): { content: PageContent; artif
 
 /** Returns the ids of the marked content in paragraphs, headings, lists, tables and other blocks, but not directly in sections. */
 export function contentIds({ tree }: PageContent): Set<string> {
-  const isBlock = (element: StructureElement) => !['group', 'inline'].includes(kindOf(element))
-  const idsIn = (element: StructureElement, isInBlock: boolean): string[] =>
-    element.children.flatMap((child) => {
-      if (!isContent(child)) return idsIn(child, isInBlock || isBlock(child))
-      return isInBlock ? child.id : []
-    })
-  return new Set(tree ? idsIn(tree, isBlock(tree)) : [])
+  const ids = new Set<string>()
+  const add = (element: StructureElement, isWithin: boolean): void => {
+    const isInBlock = isWithin || !['group', 'inline'].includes(kindOf(element))
+    for (const child of element.children) {
+      if (!isContent(child)) add(child, isInBlock)
+      else if (isInBlock) ids.add(child.id)
+    }
+  }
+  if (tree) add(tree, false)
+  return ids
 }
 
 /** If the tree contains a smaller share of the text, it describes too little of the page. */

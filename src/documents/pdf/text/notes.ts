@@ -52,7 +52,8 @@ function signOf(line: PdfLine, marks: ReadonlySet<string>, bodySize: number): { 
   if (!first) return null
   const text = first.text.trim()
   if (marks.has(text) && others.length > 0) {
-    const isSign = first.shift === 1 || first.size < line.size * 0.9
+    const isRaised = others.every(({ baseline }) => baseline - first.baseline > first.size * 0.1)
+    const isSign = first.shift === 1 || first.size < line.size * 0.9 || isRaised
     return isSign ? { sign: text, rest: lineOf(others) } : null
   }
   const [all = '', own = '', blank] = signBefore.exec(first.text) ?? []

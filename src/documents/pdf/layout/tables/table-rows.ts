@@ -130,7 +130,11 @@ function overlapping(cells: readonly Cell[]): Cell[][] {
     return { cell, top: line.baseline - line.size * 0.7, bottom: cell.lines.at(-1)?.line.bottom ?? 0 }
   })
   placed.sort((a, b) => a.top - b.top)
-  const rows = groupsOf(placed, (_, { top }, row) => row.some(({ bottom }) => top < bottom))
+  let end = Number.NEGATIVE_INFINITY
+  const rows = groupsOf(placed, ({ bottom }, { top }) => {
+    end = Math.max(end, bottom)
+    return top < end
+  })
   return rows.map((row) => row.map(({ cell }) => cell))
 }
 
