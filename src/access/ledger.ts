@@ -21,10 +21,7 @@ interface LedgerCharge {
  * by then. If necessary, the outcome is journaled and written to the database later.
  */
 export interface Reservation {
-  /**
-   * Charges `credits`, at most the number reserved. Stores `response` with the claim, in the same transaction. A free request drops its
-   * claim.
-   */
+  /** Charges at most the credits reserved, and stores `response` with the claim in the same transaction. A free request drops its claim. */
   settle(credits: number, response?: Uint8Array | null): Promise<Settlement>
   /** Charges a failed request for the work already done. The charge may be 0. */
   fail(credits: number): Promise<Settlement>

@@ -9,10 +9,7 @@ export interface Events {
     operation: string
     transport: Transport
     keyId: string | null
-    /**
-     * Host of the page. Null if the request has no page or the input was refused. The rest of the URL is left out because it may contain
-     * secrets.
-     */
+    /** Host of the page, without the rest of its URL, which may contain secrets. Null without a page, or if the input was refused. */
     host: string | null
     outcome: string
     creditsCharged: number

@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
  * they refuse to create one. Throws the error of the step that failed.
  */
 export function makeFolder(folder: string, mode?: number): void {
-  if (isFolder(folder)) return
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   if (dirname(folder) !== folder) makeFolder(dirname(folder), mode)
   try {
     mkdirSync(folder, { mode })
@@ -17,8 +17,4 @@ export function makeFolder(folder: string, mode?: number): void {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     readdirSync(folder)
   }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }

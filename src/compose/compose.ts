@@ -1,7 +1,4 @@
-/**
- * Wires the engines, stores and language models of one process to its operations. Each adapter is loaded by the first request that needs
- * it.
- */
+/** Wires one process's engines, stores and language models to its operations. The first request that needs an adapter loads it. */
 
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'

@@ -73,10 +73,7 @@ export function asksModel({ prompt, json_schema }: Partial<Pick<ScrapeInput, 'pr
 
 export const scrapeTimeoutMs = timeoutMs(1000, 120_000, 30_000)
 
-/**
- * Input of `scrape`. The most common parameters come first in tools, documentation and help. `models` are the allowed model IDs
- * (GLEANER_MODELS).
- */
+/** Input of `scrape`. Tools, documentation and help list common parameters first. `models`: allowed model IDs (GLEANER_MODELS). */
 export function scrapeInput(models: readonly [string, ...string[]], takesFiles = false) {
   return z.strictObject({
     url: takesFiles ? urlOrFile : scrapeUrl,

@@ -11,10 +11,7 @@ export function isBlank(text: string): boolean {
   return !notBlank.test(text)
 }
 
-/**
- * Replaces every run of white space with one space, including at the start and end. Skips runs that are already a single space, as nearly
- * all runs are.
- */
+/** Replaces every run of white space with one space, also at the start and end. Nearly all runs already are one, and are skipped. */
 export function collapseSpaces(text: string): string {
   // Most text nodes on a page are white space between two tags.
   if (text.trim() === '') return text === '' ? '' : ' '

@@ -1,7 +1,4 @@
-/**
- * Answers a prompt from the chosen parts of a page with one model request. Several parts need one request each, and one to merge the
- * answers.
- */
+/** Answers a prompt from parts of a page with one model request, or with one for each of several parts and one to merge the answers. */
 
 import type { JsonObject } from '../base/json-value.ts'
 import { Semaphore } from '../base/semaphore.ts'

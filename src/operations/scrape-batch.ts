@@ -25,14 +25,10 @@ export function scrapeBatch(scrape: Scrape) {
     ...(['headers', 'cookies'] as const).map((param) => ({
       param,
       check: ({ urls = [], [param]: own }: Partial<z.output<typeof input>>) =>
-        own !== undefined && originsOf(urls).size > 1
+        own !== undefined && new Set(urls.flatMap((url) => URL.parse(url)?.origin ?? [])).size > 1
           ? `Value error, ${param} can't be sent to more than one origin`
           : null,
     })),
   ]
   return { ...scrape, input, rules }
-}
-
-function originsOf(urls: readonly string[]): Set<string> {
-  return new Set(urls.flatMap((url) => URL.parse(url)?.origin ?? []))
 }

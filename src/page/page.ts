@@ -120,10 +120,7 @@ export interface FrameContent {
 
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet'
 
-/**
- * A page to load, and the work that it is loaded for. Engines throw `signal.reason` on abort, and count the page's bytes against the work's
- * share.
- */
+/** A page to load, and the work it is for. Engines throw `signal.reason` on abort, and count the page's bytes against the work's share. */
 export interface PageRequest extends Work {
   url: URL
   /** Headers and cookies that the caller sends to a single origin. */

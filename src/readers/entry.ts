@@ -120,11 +120,6 @@ async function readScraped(
   return { ...read, piece: pieceOf(content, offset, bounds, isOutlined ? written : null) }
 }
 
-/** With a prompt or a schema, a result has no hash, because a language model would have written another page's content. */
-function withoutHash(read: ScrapedPage): ScrapedPage {
-  return { ...read, content: { ...read.content, hash: undefined } }
-}
-
 /** False if another page than the requested one was returned, or if part of the page is missing. */
 function isWholePage({ status, complete }: Page, warnings: readonly Warning[]): boolean {
   return complete && !warnings.some(({ code }) => signsOfPart.has(code)) && !isFreePage(status, warnings)
@@ -169,11 +164,12 @@ export const tasks: Tasks = {
     readFormatted(page, request, (formatted, opened) => readScraped(opened, formatted, request, window)),
   ask(page, request, question) {
     const forModel = !isFreePage(page.status, [])
-    return readFormatted<AskedPage | ScrapedPage>(page, { ...request, forModel }, (formatted, opened) =>
-      isFreePage(page.status, formatted.warnings)
-        ? readScraped(opened, formatted, request, { offset: 0 }).then(withoutHash)
-        : readAsked(formatted, opened, question),
-    )
+    return readFormatted<AskedPage | ScrapedPage>(page, { ...request, forModel }, async (formatted, opened) => {
+      if (!isFreePage(page.status, formatted.warnings)) return readAsked(formatted, opened, question)
+      const read = await readScraped(opened, formatted, request, { offset: 0 })
+      // A result with a prompt or a schema has no hash, because a language model would have written another page's content.
+      return { ...read, content: { ...read.content, hash: undefined } }
+    })
   },
   cut(content, offset, bounds, isOutlined) {
     return pieceOf(readContent(content), offset, bounds, isOutlined ? content : null)

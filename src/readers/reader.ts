@@ -61,12 +61,6 @@ export function startReader(open: OpenChannel, onEnd: () => void) {
   channel.unref()
   const ready = pending.promise
 
-  function nextMessage(): Promise<unknown> {
-    pending = Promise.withResolvers()
-    pending.promise.catch(() => {})
-    return pending.promise
-  }
-
   return {
     /**
      * Resolves with the outcome of a task. Throws `signal.reason`, invalid_response if the task takes longer than `limitMs`, OutOfMemory, and
@@ -80,9 +74,10 @@ export function startReader(open: OpenChannel, onEnd: () => void) {
         onBegin()
         const tooLate = () => tooComplex('it took too long')
         return await withinLimit(signal, limitMs, tooLate, async () => {
-          const outcome = nextMessage()
+          pending = Promise.withResolvers()
+          pending.promise.catch(() => {})
           channel.send(message)
-          return (await outcome) as TaskOutcome
+          return (await pending.promise) as TaskOutcome
         })
       } finally {
         channel.unref()

@@ -5,10 +5,7 @@ import { ServiceError } from '../base/errors.ts'
 export type Row = Record<string, unknown>
 export type SqlValue = string | number | Uint8Array | null
 
-/**
- * Runs statements that are written for PostgreSQL, with all tables in the schema `gleaner`, and resolves with their rows. Throws
- * storage_unavailable.
- */
+/** Runs statements in PostgreSQL's dialect on tables in the schema `gleaner`, and resolves with their rows. Throws storage_unavailable. */
 export interface SqlDatabase {
   /** Runs a statement that changes nothing. */
   read(text: string, values: readonly SqlValue[]): Promise<Row[]>

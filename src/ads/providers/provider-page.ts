@@ -1,7 +1,4 @@
-/**
- * Builds a result page from a service's ads, with its status and any unread ads. Recognizes paid results by the marks that services put on
- * them.
- */
+/** Builds a result page from a service's ads, with its status and any unread ads. Paid results have marks that services put on them. */
 
 import type { ParsedResultPage, ResultPageStatus } from '../../contract/ads-reading.ts'
 import type { AdKind } from '../ad/ad.ts'

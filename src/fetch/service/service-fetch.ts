@@ -26,7 +26,7 @@ export function createServiceFetch({ proxyUrl, maxBytes }: ServiceFetchOptions) 
   const proxied = proxyUrl === null ? null : new ProxyAgent({ ...agentOptions, uri: proxyUrl, proxyTunnel: true })
   const fetchService = async (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    const dispatcher = proxied && !isThisMachine(url.hostname) ? proxied : direct
+    const dispatcher = proxied && !thisMachine.test(url.hostname) ? proxied : direct
     const response = await undiciFetch(url, { ...(init as object), redirect: 'error', dispatcher })
     return limited(response, response.ok ? maxBytes : maxErrorBytes)
   }
@@ -52,6 +52,4 @@ function limited(response: Response, maxBytes: number): Response {
   return new Response(response.body.pipeThrough(counter), response)
 }
 
-function isThisMachine(hostname: string): boolean {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
-}
+const thisMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/

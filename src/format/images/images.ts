@@ -90,10 +90,7 @@ type OpenGraphImage = Partial<Record<'url' | 'secure_url' | 'width' | 'height' |
 
 const property = /^og:image(?::(url|secure_url|width|height|alt))?$/
 
-/**
- * Returns one image per `og:image`, with the properties that follow it. Properties before the first image belong to it. The secure URL
- * comes first.
- */
+/** Returns one image per `og:image`, with the properties after it. The first also has those before it. The secure URL comes first. */
 function openGraphImages(metas: readonly Element[]): StatedImage[] {
   const images: OpenGraphImage[] = []
   for (const { attribs } of metas) {

@@ -49,10 +49,7 @@ export function createElement(name: string, attribs: Attributes, namespace: stri
   return new PageElement(name, attribs, namespace) as Element
 }
 
-/**
- * Texts and comments. They share a class because with more than four classes of nodes, reading any property of a node would be several
- * times as slow.
- */
+/** Texts and comments share a class, because reading a property of any node is several times as slow with more than four classes. */
 class PageData {
   declare parent: Text['parent']
   declare prev: Text['prev']

@@ -72,10 +72,7 @@ export const policies = {
   /** A chapter of a book. E-readers don't run scripts. */
   book: { rules: rulesOf('hidden', 'illegible', 'distant'), hidesMarked: true, readsSheets: 'strictly' },
   links: { rules: rulesOf('template') },
-  /**
-   * A hidden `span` may split an email address to confuse programs that read only the source. Hidden blocks are kept: they are dialogs and
-   * tabs.
-   */
+  /** A hidden `span` may split an email address to confuse programs that read only the source. Hidden blocks are dialogs and tabs. */
   emails: {
     rules: [...plainlyHidden.map((rule) => ({ ...rule, names: splitting })), ...rulesOf('template')],
     hidesMarked: splitting,

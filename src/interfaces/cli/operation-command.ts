@@ -101,7 +101,8 @@ export async function printOperation<Input extends z.ZodObject, Result extends R
   run: OperationRun<Input, Result>,
   { raw, faulty, json }: ReadParameters,
 ): Promise<number> {
-  const { operation, invoke, signal, out, err, paint, foreign, progress, textOf = contentOf, noteOf, exitCodeOf } = run
+  const { operation, invoke, signal, out, err, paint, foreign, progress, noteOf, exitCodeOf } = run
+  const { textOf = ({ content, ads }: OperationResult) => printedContent(content ?? ads) } = run
   const requestId = randomUUID()
   const answer = createAnswerPrinter(
     (text: string) => out(foreign.out(text)),
@@ -147,10 +148,6 @@ function createAnswerPrinter(out: (text: string) => void, isStreamed: boolean) {
       if (printed !== '' && !printed.endsWith('\n')) out('\n')
     },
   }
-}
-
-function contentOf({ content, ads }: OperationResult): string {
-  return printedContent(content ?? ads)
 }
 
 /**

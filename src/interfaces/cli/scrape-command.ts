@@ -48,7 +48,7 @@ export function runScrape(context: CommandContext): Promise<number> {
       flags.parameters.some(([name, value]) => name === 'max_age_s' && value !== '0') &&
       !flags.own.some(([name]) => name === 'server')
     const noteOf = (result: ScrapeResult) =>
-      `${run.width === undefined ? titleOf(result) : ''}${continuationOf(result)}${asksForKept ? keepsNothing : ''}`
+      `${run.width === undefined && result.title ? `title: ${result.title}\n` : ''}${continuationOf(result)}${asksForKept ? keepsNothing : ''}`
     const fails = flags.own.some(([name, value]) => name === 'fail' && value === 'true')
     const exitCodeOf = ({ status_code: status, warnings }: ScrapeResult) =>
       fails && (status >= 400 || isSoftFailure(warnings)) ? 3 : 0
@@ -59,10 +59,6 @@ export function runScrape(context: CommandContext): Promise<number> {
 const anyUrl = 'https://example.com/'
 
 const keepsNothing = '--max-age-s has no effect: the command line keeps no pages\n'
-
-function titleOf({ title }: ScrapeResult): string {
-  return title === null || title === '' ? '' : `title: ${title}\n`
-}
 
 function continuationOf({ next_offset: next, offset, total_chars: total }: ScrapeResult): string {
   if (next === null) return ''

@@ -36,10 +36,7 @@ function ownNames(host: string, allowedHosts: readonly string[]): string[] {
   return isEveryInterface(host) && allowedHosts.length === 0 ? [...loopbackNames, 'gleaner', hostname()] : []
 }
 
-/**
- * Values that browsers send if no page from another origin caused the request. @see
- * https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
- */
+/** Sent by browsers if no page from another origin caused the request. @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header */
 const ownSites = new Set(['same-origin', 'none'])
 
 /**

@@ -39,7 +39,9 @@ export function createMessageReader(
       return
     }
     parts.push(part)
-    if (bytes <= (mayBeResult(head) ? maxResultBytes : maxEventBytes)) return
+    // It may also be a result if too little has arrived to decide.
+    const mayBeResult = head.startsWith(resultHead) || resultHead.startsWith(head)
+    if (bytes <= (mayBeResult ? maxResultBytes : maxEventBytes)) return
     tail = Buffer.from(Buffer.concat(parts.slice(-2)).subarray(-edgeBytes))
     parts = []
   }
@@ -72,11 +74,6 @@ export function createMessageReader(
 }
 
 const resultHead = '{"id":'
-
-/** Also true if too little has arrived to decide. */
-function mayBeResult(head: string): boolean {
-  return head.startsWith(resultHead) || resultHead.startsWith(head)
-}
 
 const mib = 1024 * 1024
 /** Enough for an event that repeats a 2 MB URL a few times. Chromium doesn't navigate to longer URLs. */

@@ -135,10 +135,7 @@ export function openShadowRoots(): void {
   }
 }
 
-/**
- * Replaces a function or constructor with a proxy, so that it still looks native to the page's scripts. Does nothing if the function
- * doesn't exist.
- */
+/** Replaces a function or constructor, if it exists, with a proxy, so that it still looks native to the page's scripts. */
 export function wrapFunction<Owner extends object>(
   owner: Owner | undefined,
   name: string & keyof Owner,

@@ -17,10 +17,7 @@ export interface FrameHost {
 }
 
 interface ClockBudgets {
-  /**
-   * True if the page's clock follows real time, as screenshots require. Otherwise, Chromium may never draw a frame (version 156, November
-   * 2026).
-   */
+  /** True if the page's clock follows real time. Otherwise, Chromium may never draw a frame for a screenshot (version 156, 2026). */
   isRealTime: boolean
   /** Number of budgets that have been granted and, as far as is known, haven't expired. */
   open: number

@@ -1,7 +1,4 @@
-/**
- * Gleaner's own data in Redis for a BullMQ queue: turns of API keys, live workers, and answers. Gleaner uses BullMQ's keys only through
- * BullMQ.
- */
+/** Gleaner's own data in Redis for a BullMQ queue: turns of API keys, live workers, and answers. BullMQ's keys are left to BullMQ. */
 
 import type { Queue } from 'bullmq'
 import type { JobQueueFigures } from '../../pages/queue/job-queue.ts'

@@ -87,13 +87,11 @@ export function readCardLines(
     return text.length <= maxLength && !isElsewhere
   })
   const parts = own.flatMap(partsOfLine).map((text) => (address === null ? text : text.replace(address, '')))
-  return unique(parts.map(withoutSeparators).filter(isCardExtension))
+  return unique(parts.map((text) => text.replace(separators, '')).filter(isCardExtension))
 }
 
 // The sign in "-20%" is kept.
-function withoutSeparators(text: string): string {
-  return text.replace(/^(?:[\s·⋅•|]|[–-](?!\p{Nd}))+|[\s·⋅•|–-]+$/gu, '')
-}
+const separators = /^(?:[\s·⋅•|]|[–-](?!\p{Nd}))+|[\s·⋅•|–-]+$/gu
 
 function isCardExtension(text: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(text) || isAdLabel(text) || isPhoneNumber(text) || priceIn(text) !== null) return false

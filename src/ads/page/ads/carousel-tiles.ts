@@ -24,10 +24,7 @@ interface CarouselTile {
   links: AdLink[]
 }
 
-/**
- * True if the link itself contains an image, a title and a price. In a carousel, such a link is a hotel or a tour. In a text ad, it is a
- * sitelink.
- */
+/** True if the link contains an image, a title and a price, as a hotel or tour in a carousel does, and a sitelink in a text ad. */
 export function isPricedLink(link: Element): boolean {
   if (!containsPicture(link)) return false
   const lines = textLines(link)

@@ -183,16 +183,12 @@ function readSitelinks(unit: AdUnit, links: AdLink[], otherLinks: Element[], bas
     if (title === undefined || phoneNumberIn(title) !== null || /^tel:/.test(link.element.attribs.href ?? '')) continue
     if (sitelinks.has(title) || title === adTitle) continue
     const linesAround = textLines(itemOf(link, links, unit.root)).map((line) =>
-      trimSeparators(line.text.replace(title, '')),
+      line.text.replace(title, '').replace(/^[\s·•–-]+|[\s·•–-]+$/gu, ''),
     )
     const description = [...new Set([...linesInLink, ...linesAround])].filter(isDescription).join(' ')
     sitelinks.set(title, { title, url: landingUrlOf(link, null, base), description: description || null })
   }
   return [...sitelinks.values()]
-}
-
-function trimSeparators(text: string): string {
-  return text.replace(/^[\s·•–-]+|[\s·•–-]+$/gu, '')
 }
 
 function isDescription(text: string): boolean {

@@ -252,7 +252,8 @@ function isAbovePrice(heading: Element): boolean {
     const last = lines.findLastIndex((line) => line.nodes.some((node) => nodesOfHeading.has(node)))
     const name = lines[last]?.text ?? ''
     const next = lines.slice(last + 1).find(({ text }) => !isCopy(text, name))
-    if (next) return isBesidePrice(lines, last, next) && hasPictureNearby(around)
+    // A sitelink may also have a price, but only a tile has an image up to two levels above.
+    if (next) return isBesidePrice(lines, last, next) && containsPicture(elementsAround(around, 3).at(-1) ?? around)
   }
   return false
 }
@@ -261,9 +262,4 @@ function isBesidePrice(lines: TextLine[], nameAt: number, next: TextLine): boole
   if (priceIn(next.text) !== null) return true
   const before = lines.slice(0, nameAt).findLast(({ text }) => !isCopy(text, lines[nameAt]?.text ?? ''))
   return before !== undefined && priceIn(before.text) !== null && rankDisplayedUrl(next.text) === 0
-}
-
-// A sitelink may also have a price, but only a tile has an image up to two levels above.
-function hasPictureNearby(element: Element): boolean {
-  return containsPicture(elementsAround(element, 3).at(-1) ?? element)
 }

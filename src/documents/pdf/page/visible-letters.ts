@@ -47,7 +47,7 @@ export function readLetters({ fnArray, argsArray }: Operators, context: LetterCo
   const letters: DrawnLetter[] = []
   /** Letters whose visibility depends on what is painted over them, or on an image at their position. */
   const open: { letter: DrawnLetter; at: Point; paintedBefore: number; needsImage: boolean }[] = []
-  /** Letters that the clipping area cuts. The rest of each may be drawn in the area beside it. */
+  /** Letters that the clipping area cuts. The rest of each may be drawn in another area. */
   const cut = new Set<string>()
   let text = upright
   let line = upright

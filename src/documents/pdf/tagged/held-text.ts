@@ -21,11 +21,7 @@ export class HeldText {
   nodes = 0
 
   /** `directions`: the runs of each text direction, the main one first. `hrefs`: URLs of link annotations, by annotation id. */
-  constructor(
-    tree: StructureElement,
-    directions: readonly (readonly Run[])[],
-    hrefs: ReadonlyMap<string, string> = new Map(),
-  ) {
+  constructor(tree: StructureElement, directions: readonly (readonly Run[])[], hrefs: ReadonlyMap<string, string>) {
     this.#all = directions
     this.#hrefs = hrefs
     for (const node of nodesOf(tree)) {

@@ -36,7 +36,9 @@ export function structuredSchemaOf({ result, structured }: Pick<Operation, 'resu
     ...schema
   } = z.toJSONSchema(result, {
     io: 'output',
-    override: ({ jsonSchema }) => void shorten(jsonSchema as Record<string, unknown>),
+    override({ jsonSchema }) {
+      for (const keyword of costly) delete jsonSchema[keyword]
+    },
   })
   const said = Object.entries(properties ?? {}).filter(([field]) => !structured?.omit.includes(field))
   const fields = Object.fromEntries(
@@ -61,11 +63,16 @@ function notNull(schema: JsonSchema): JsonSchema {
 }
 
 /** Descriptions, bounds and values of fields would only cost tokens where a client passes the schema to a model. */
-const costly = ['description', 'minimum', 'maximum', 'maxItems', 'minLength', 'format', 'enum', 'propertyNames']
-
-function shorten(schema: Record<string, unknown>): void {
-  for (const keyword of costly) delete schema[keyword]
-}
+const costly = [
+  'description',
+  'minimum',
+  'maximum',
+  'maxItems',
+  'minLength',
+  'format',
+  'enum',
+  'propertyNames',
+] as const
 
 type Schema = Record<string, unknown>
 

@@ -1,7 +1,4 @@
-/**
- * Formats results and errors as the text blocks of a tool result, for clients that pass only text to the model (docs/api.md,
- * Interfaces).
- */
+/** Formats results and errors as text blocks of a tool result, for clients that pass only text to the model (docs/api.md, Interfaces). */
 
 import { publicType, type ServiceError } from '../../../base/errors.ts'
 import type { Highlight } from '../../../content/window.ts'

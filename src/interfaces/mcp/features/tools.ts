@@ -1,7 +1,4 @@
-/**
- * The operations as MCP tools: definitions and calls (docs/api.md, Interfaces). They are the same in every revision and don't
- * depend on an SDK.
- */
+/** The operations as MCP tools, the same in every revision and independent of SDKs: definitions and calls (docs/api.md, Interfaces). */
 
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'

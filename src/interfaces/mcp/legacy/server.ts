@@ -82,10 +82,7 @@ function requestOf<Name extends string>(name: Name) {
   return z.object({ method: z.literal(name), params: z.unknown().optional() })
 }
 
-/**
- * Replaces the SDK's validator, which would be created for each server. Only responses to elicitations need it, and this server doesn't
- * send any.
- */
+/** Replaces the SDK's validator, which each server would create. Only responses to elicitations need it, and this server sends none. */
 const noValidator = {
   getValidator(): never {
     throw new Error('The SDK must not validate schemas here')

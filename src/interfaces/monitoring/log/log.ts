@@ -7,10 +7,7 @@ import { printableText } from '../../../base/terminal/printable-text.ts'
 import { createPaint, type PaintText } from '../../../base/terminal/style.ts'
 import type { Config } from '../../../config/config.ts'
 
-/**
- * Writes JSON lines to the destination. Returns a function that stops the log. Lines never contain keys, prompts, query strings or page
- * content.
- */
+/** Writes JSON lines, which never contain keys, prompts, query strings or page content. Returns a function that stops the log. */
 export function startLog(level: Config['GLEANER_LOG_LEVEL'], destination: DestinationStream): () => void {
   const log = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: hideKeys } },

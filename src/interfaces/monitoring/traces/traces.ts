@@ -30,10 +30,7 @@ import { type Config, ConfigError } from '../../../config/config.ts'
 
 export type Traces = ReturnType<typeof startTraces>
 
-/**
- * Starts tracing requests. The SDK reads the endpoint, headers, certificates, time limits and resource from the environment. Throws
- * ConfigError.
- */
+/** Starts tracing. The SDK reads endpoint, headers, certificates, time limits and resource from the environment. Throws ConfigError. */
 export function startTraces(config: Config, version: string) {
   checkExporter(config)
   const own = resourceFromAttributes({ 'service.name': 'gleaner', 'service.version': version })

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { ObjectFile } from '../../../../src/documents/pdf/objects/object-file.ts'
 import { readStructure } from '../../../../src/documents/pdf/objects/read-structure.ts'
+import type { PageContent } from '../../../../src/documents/pdf/page/page-content.ts'
 import type { StructureElement } from '../../../../src/documents/pdf/page/structure-tree.ts'
 import { HeldText } from '../../../../src/documents/pdf/tagged/held-text.ts'
 import { readTree } from '../../../../src/documents/pdf/tagged/read-tree.ts'
+import { contentIds } from '../../../../src/documents/pdf/tagged/tagging.ts'
 import { at, element, paragraph, taggedMarkdown, two } from '../tagged-markdown.ts'
 import { type TaggedElement, taggedPdf } from '../tagged-pdf.ts'
 
@@ -28,7 +30,7 @@ test('further items follow the rest of an item that continues on their page', as
 
 test('a tree whose elements are read again and again is given up', () => {
   let tree: StructureElement = { role: 'P', children: [{ type: 'content', id: 'a' }] }
-  const text = new HeldText(tree, [[]])
+  const text = new HeldText(tree, [[]], new Map())
   for (let level = 0; level < 60; level++) tree = { role: 'Div', children: [tree, tree] }
   const context = { text, layOut: () => [], ruled: [] }
   expect(readTree(tree, context)).toBeNull()
@@ -39,4 +41,11 @@ test('the structure is given up when it takes too much of the time', () => {
   const file = new ObjectFile(taggedPdf({ tree }))
   expect(readStructure(file, { isHalfOver: false })?.size).toBe(1)
   expect(readStructure(file, { isHalfOver: true })).toBeNull()
+})
+
+test('200,000 contents under 200 nested elements are all found', () => {
+  const children = Array.from({ length: 200_000 }, (_, at) => ({ type: 'content', id: String(at) }) as const)
+  let tree: StructureElement = { role: 'P', children }
+  for (let level = 0; level < 200; level++) tree = { role: 'Div', children: [tree] }
+  expect(contentIds({ tree } as PageContent).size).toBe(200_000)
 })

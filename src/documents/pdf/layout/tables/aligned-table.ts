@@ -133,10 +133,7 @@ export function alignedRows(lines: readonly PdfLine[]): AlignedRow[] {
   })
 }
 
-/**
- * Returns null if the drawn rules are between groups of rows. `headEnd`: y of the rule below the header. `rules`: y of the rules between
- * rows.
- */
+/** Null if the drawn rules are between groups of rows. `headEnd`: y of the rule below the header. `rules`: y of the rules between rows. */
 export function tableOfRows(
   rows: readonly AlignedRow[],
   { headEnd = Number.NEGATIVE_INFINITY, rules }: { headEnd?: number | undefined; rules?: readonly number[] } = {},
