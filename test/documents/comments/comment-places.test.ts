@@ -51,6 +51,13 @@ describe('in a Word document', () => {
     expect(content).toBe('A')
     expect(warnings).toEqual(missing('2 comments'))
   })
+
+  it('two comments with the same id are counted as two', async () => {
+    const comments = wordComment(1, 'Ada', 'a') + wordComment(1, 'Ada', 'b')
+    const body = commentedWord(paragraph(run('A') + wordMark(1)), comments)
+    const { warnings } = await formatDocument('docx', body, { includeComments: false })
+    expect(warnings).toEqual(missing('2 comments'))
+  })
 })
 
 describe('in a workbook', () => {
@@ -71,6 +78,13 @@ describe('in a workbook', () => {
     )
     expect(await markdownOfDocument('xlsx', body)).toBe(
       '## S\n\n| a | b[^1][^2] |\n| --- | --- |\n| c[^3] | d |\n\n[^1]: Comment (Ada): Why?\n\n[^2]: Comment (Bob): So.\n\n[^3]: Comment (Ada): Old note',
+    )
+  })
+
+  it('a comment in a thread keeps a beginning that looks like the name of its author', async () => {
+    const threads = '<threadedComment ref="A1" personId="{b}" id="{1}"><text>Bob: please call</text></threadedComment>'
+    expect(await markdownOfDocument('xlsx', commentedWorkbook([['a']], { threads }))).toContain(
+      '[^1]: Comment (Bob): Bob: please call',
     )
   })
 

@@ -76,6 +76,16 @@ test('a paragraph is a heading if the table of contents says so', async () => {
   )
 })
 
+test('the first 5000 entries of the table of contents name headings', async () => {
+  const entries = Array.from({ length: 5001 }, (_, i) => `<li><a/><a href="text/c1.xhtml#p${i}">T${i}</a></li>`)
+  const parts: EpubParts = {
+    manifest: '<item id="toc" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>',
+    files: { 'OEBPS/nav.xhtml': xhtml(`<nav epub:type="toc"><ol>${entries.join('')}</ol></nav>`) },
+  }
+  const part = (i: number) => `<p id="p${i}">T${i}</p><p>Text</p>`
+  expect(await markdown([part(4999) + part(5000)], parts)).toBe('# T4999\n\nText\n\nT5000\n\nText')
+})
+
 test('images become their alternative text', async () => {
   const body =
     '<p><img src="../images/a.png" alt="A red dot"/> and <img src="b.png" alt="b.png"/> and <img src="c.png" alt=""/></p>'

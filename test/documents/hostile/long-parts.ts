@@ -2,7 +2,7 @@
 
 import { onePage } from '../pdf/pdf-document.ts'
 import type { HostileDocument } from './hostile-document.ts'
-import { docx, openDocument, relationships, xlsx } from './office-files.ts'
+import { docx, epub, openDocument, relationships, xlsx } from './office-files.ts'
 
 const many = (times: number, write: (n: number) => string) => Array.from({ length: times }, (_, n) => write(n)).join('')
 const drawing = 'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"'
@@ -99,6 +99,16 @@ export const longParts: readonly HostileDocument[] = [
       const frames = '<draw:frame/>'.repeat(200_000)
       const groups = `${'<draw:g>'.repeat(300)}${frames}<draw:object/>${'</draw:g>'.repeat(300)}`
       return openDocument('presentation', `<draw:page draw:name="p">${groups}</draw:page>`)
+    },
+  ],
+  [
+    '200 nested tables of contents around 50,000 empty links',
+    'epub',
+    () => {
+      const lists = `${'<nav epub:type="toc">'.repeat(200)}${'<a/>'.repeat(50_000)}${'</nav>'.repeat(200)}`
+      const names = 'xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"'
+      const items = '<item id="n" href="n.xhtml" properties="nav" media-type="application/xhtml+xml"/>'
+      return epub('<p>x</p>', { 'n.xhtml': `<html ${names}><body>${lists}</body></html>` }, { items })
     },
   ],
 ]

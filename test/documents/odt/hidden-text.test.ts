@@ -37,6 +37,10 @@ const table = (
 
 const hidden: Readonly<Record<string, Case>> = {
   white: span(white),
+  'white in a style after a comment that contains <body': [
+    span(white)[0],
+    { automatic: `<!-- <body -->${style('text', text(white))}` },
+  ],
   'nearly white': span('fo:color="#fefefe"'),
   'the colour of its background': span('fo:color="#102030" fo:background-color="#102030"'),
   transparent: span('fo:color="#000000" loext:opacity="0%"'),

@@ -153,6 +153,11 @@ test('a document that has no content or needs a password is an invalid_response'
   await expect(formatDocument('odt', odtDocument(p('x'), { files }))).rejects.toThrow(/password/)
 })
 
+test('broken relations, which OpenDocument does not have, are ignored', async () => {
+  const files = { '_rels/.rels': '<Relationships xmlns="x"><broken' }
+  expect((await formatDocument('odt', odtDocument(p('Text'), { files }))).warnings).toEqual([])
+})
+
 test('a document with only images has the warning no_text', async () => {
   const { warnings } = await formatDocument('odt', odtDocument(p(''), { files: { 'Pictures/1.png': 'x' } }))
   expect(warnings.map(({ code }) => code)).toEqual(['no_text'])
@@ -189,4 +194,10 @@ test('levels that a list style does not define are numbered', async () => {
     '<text:list-style style:name="L3"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/></text:list-style>'
   const body = list('L1', item(p('One') + list('L3', item(p('first')) + item(p('second')))))
   expect(await markdown(body, { automatic: automatic + numbered })).toBe('- One\n  1. first\n  2. second')
+})
+
+test('a list style without a name does not apply to lists without a style', async () => {
+  const styles =
+    '<text:list-style><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/></text:list-style>'
+  expect(await markdown(inner(item(p('One'))), { styles })).toBe('- One')
 })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { PdfLine } from '../../../src/documents/pdf/layout/line.ts'
+import { centredStarts } from '../../../src/documents/pdf/layout/tables/table-rows.ts'
 import { markdownOf } from './pdf-markdown.ts'
 import { linesAt } from './placed-text.ts'
 
@@ -264,4 +266,11 @@ test('a column at the right of its cells ends there, even close to the next one'
     { text: `${at}.50`, x: 300, y: 100 + at * 16 },
   ])
   expect(await markdownOf({ texts })).toContain('| 4000 | Cable | 3.50 |')
+})
+
+test('20,000 cells that each overlap the next one are not centred in their rows', () => {
+  const line = (baseline: number) => ({ text: 'cell', baseline, size: 10, bottom: baseline + 2 }) as PdfLine
+  const grid = Array.from({ length: 20_000 }, (_, at) => (at % 2 ? [[], [line(at * 8.5)]] : [[line(at * 8.5)], []]))
+  const close = [line(-9), line(-18)].map((one) => [[one], []])
+  expect(centredStarts([...close.toReversed(), ...grid])).toBeNull()
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { areasOf } from '../../../src/documents/pdf/page/link-areas.ts'
 import { formatPage } from '../../../src/format/formats.ts'
 import { htmlPage } from '../../format/page.ts'
 import { onePage, stream } from './pdf-document.ts'
@@ -208,4 +209,13 @@ test('punctuation after a link is not part of it', async () => {
   const texts = [{ text: 'See the Second, and more words.', x: 72, y: 100 }]
   const links = [{ uri: 'https://a.example/', rect: [113, 88, 150.3, 104] as const }]
   expect(await markdownOf({ texts, links })).toBe('See the [Second](https://a.example/), and more words.')
+})
+
+test('an annotation has at most a hundred areas, and its other points are not read', () => {
+  const quadPoints = Object.defineProperty({ length: 1_000_000 }, 800, {
+    get: () => {
+      throw new Error('read')
+    },
+  })
+  expect(areasOf({ quadPoints }, [1, 0, 0, 1, 0, 0], '')).toHaveLength(100)
 })

@@ -1,4 +1,6 @@
+import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
+import { pdfWith } from '../hostile/pdf-page.ts'
 import { onePage } from './pdf-document.ts'
 import { pdfText } from './pdf-text.ts'
 
@@ -52,4 +54,25 @@ it.each([
   ['a hidden field', '/Subtype /Widget /FT /Tx /T (trap) /F 2 /V (not shown)'],
 ])('leaves out %s', async (_kind, entries) => {
   expect(await textWith([entries])).toBe('Form')
+})
+
+it('refuses 60 choices that share a text of 8 MB before they fill the memory', async () => {
+  const body = pdfWith({
+    1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R] >> >>',
+    3: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << >> /Annots [${'7 0 R '.repeat(60)}] >>`,
+    6: `<< /FT /Ch /T (name) /Ff 2097152 /Opt [[(a) (${'x'.repeat(20_000)})]] /V [${'(a)'.repeat(400)}] /Kids [7 0 R] >>`,
+    7: '<< /Type /Annot /Subtype /Widget /Rect [72 100 172 120] /P 3 0 R /Parent 6 0 R >>',
+  })
+  const source = `
+    import { parentPort, workerData } from 'node:worker_threads'
+    const { pdfText } = await import(${JSON.stringify(new URL('./pdf-text.ts', import.meta.url).href)})
+    parentPort.postMessage(await pdfText(workerData).catch(({ message }) => message))`
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(source)}`), {
+    workerData: body,
+    resourceLimits: { maxOldGenerationSizeMb: 192 },
+    execArgv: [],
+  })
+  const message = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
+  await worker.terminate()
+  expect(message).toMatch(/too large to read/)
 })

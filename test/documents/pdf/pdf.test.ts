@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { formatDocument } from '../format-document.ts'
+import { catalog, page as pageObject, pdfWith } from '../hostile/pdf-page.ts'
 import { pageInCMap, pdfFile, stream } from './pdf-document.ts'
 import { pdfText } from './pdf-text.ts'
 
@@ -90,6 +92,54 @@ test('a stream that decodes to more than 64 MiB is refused before it fills the m
 test('more than 5,000 pages are refused', async () => {
   const body = pdfOf(Array.from({ length: 5001 }, () => ({ data: Buffer.from(' ') })))
   await expect(pdfText(body)).rejects.toEqual(invalid(/too complex to read: it has more than 5000 pages$/))
+})
+
+/** Appends an update with these objects in an object stream. @see ISO 32000-2, 7.5.6 */
+function updated(file: Buffer, objects: Readonly<Record<number, string>>, root: number): Buffer {
+  const entries = Object.entries(objects)
+  const body = entries.map(([, object]) => object).join('\n')
+  const head = `${entries.map(([number, object]) => `${number} ${body.indexOf(object)}`).join(' ')}\n`
+  const packed = stream(head + body, `/Type /ObjStm /N ${entries.length} /First ${head.length}`)
+  const added = Buffer.concat([Buffer.from('50 0 obj\n'), packed, Buffer.from('\nendobj\n')])
+  const rows = [...entries.map((_, at) => [2, 0, 50, at]), [1, file.length >> 8, file.length & 255, 0]]
+  const index = [...entries.map(([number]) => `${number} 1`), '50 1'].join(' ')
+  const previous = /startxref\n(\d+)/.exec(file.toString('latin1'))?.[1]
+  const table = stream(
+    Buffer.from(rows.flat()),
+    `/Type /XRef /W [1 2 1] /Size 52 /Index [${index}] /Root ${root} 0 R /Prev ${previous}`,
+  )
+  const end = `\nendobj\nstartxref\n${file.length + added.length}\n%%EOF\n`
+  return Buffer.concat([file, added, Buffer.from('51 0 obj\n'), table, Buffer.from(end)])
+}
+
+const shown = (text: string) => stream(`BT /F1 12 Tf 50 700 Td (${text}) Tj ET`)
+/** Object 9 doesn't exist. */
+const treeOf = (...kids: number[]) =>
+  `<< /Type /Pages /Kids [9 0 R ${kids.map((kid) => `${kid} 0 R`).join(' ')}] /Count ${kids.length + 1} >>`
+const contents = { 4: shown('Old text'), 6: shown('New text') }
+const newPage = pageObject.replace('4 0 R', '6 0 R')
+
+test.each([
+  [
+    'the document, not of an attached PDF',
+    pdfWith({ 2: treeOf(3, 7), ...contents, 7: newPage, 8: stream(pdfWith({}), '/Type /EmbeddedFile') }),
+    ['Old text', 'New text'],
+  ],
+  ['the newest version of the page', updated(pdfWith({ 2: treeOf(3), ...contents }), { 3: newPage }, 1), ['New text']],
+  [
+    'the newest page tree',
+    updated(
+      pdfWith(contents, '/ID [<00> <00>]'),
+      { 7: catalog.replace('2 0 R', '8 0 R'), 8: treeOf(10), 10: newPage.replace('2 0 R', '8 0 R') },
+      7,
+    ),
+    ['New text'],
+  ],
+])('text after a missing page is that of %s', async (_source, body, texts) => {
+  const { content, warnings, pageCount } = await formatDocument('pdf', body)
+  expect(content).toBe(texts.map((text, at) => `<!-- page ${at + 2} -->\n\n${text}`).join('\n\n'))
+  expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/damaged.*: page 1$/)])
+  expect(pageCount).toBe(texts.length + 1)
 })
 
 test('reading stops at a page tree that contains itself', async () => {

@@ -98,6 +98,15 @@ test('the lines of an element are joined as usual: hyphens are removed, and word
   )
 })
 
+test('a drop cap stays with its word', async () => {
+  const lines = ['he first line of the text is to the right of the', 'large letter, and so is the second one,']
+  const below = at('and the text goes on below it to its end.', 72, 140)
+  const tree = [...two, element('P', at('T', 72, 126, { size: 32 }), ...linesFrom(92, 112, lines), below)]
+  expect(await taggedMarkdown({ tree })).toContain(
+    'The first line of the text is to the right of the large letter, and so is the second one, and the text goes on below it to its end.',
+  )
+})
+
 test('a paragraph continues at the top of the next column', async () => {
   const tree = [
     ...two,

@@ -80,6 +80,20 @@ describe('OpenDocument spreadsheets', () => {
     expect(await outputOf('ods', spreadsheet(tables, { styles }))).toBe('## S\n\n| a | d |\n| --- | --- |\n| b |  |')
   })
 
+  it.each(['2147483647', ' 2'])('leave out collapsed columns that are repeated "%s" times', async (times) => {
+    const columns = `<table:table-column/><table:table-column table:number-columns-repeated="${times}" table:visibility="collapse"/>`
+    const rows = row(cell('a') + cell('secret') + cell('secret'))
+    expect(await outputOf('ods', spreadsheet(table('S', columns + rows)))).toBe('## S\n\n| a |\n| --- |')
+  })
+
+  it('leave out a hidden table that is directly inside a visible one', async () => {
+    const styles =
+      '<style:style style:name="h" style:family="table"><style:table-properties table:display="false"/></style:style>'
+    const inner = table('H', row(cell('secret')), 'table:style-name="h"')
+    const tables = table('S', row(cell('a')) + inner) + table('T', row(cell('b')))
+    expect(await outputOf('ods', spreadsheet(tables, { styles }))).not.toContain('secret')
+  })
+
   it('have the text of their drawings below the table', async () => {
     const box = (text: string) =>
       `<draw:frame><draw:text-box><text:p>${text}</text:p><text:p>more</text:p></draw:text-box></draw:frame>`

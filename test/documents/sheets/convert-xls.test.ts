@@ -67,6 +67,12 @@ it('leaves out hidden columns, and writes comments as notes', async () => {
   expect(await markdownOfDocument('xls', bytesOf(book, 'biff8'))).not.toContain('hidden')
 })
 
+it('shows an unknown error code as #ERROR!', async () => {
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.aoa_to_sheet([[{ t: 'e', v: 99 }]]), 'S')
+  expect(await markdownOfDocument('xls', bytesOf(book, 'biff8'))).toBe('## S\n\n| #ERROR! |\n| --- |')
+})
+
 it('refuses a workbook that is cut off or is something else', async () => {
   const whole = bytesOf(workbook(), 'biff8')
   for (const body of [whole.subarray(0, 700), new Uint8Array(Buffer.from('a,b\n1,2\n'))])

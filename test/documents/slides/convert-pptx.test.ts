@@ -134,6 +134,12 @@ describe('presentations', () => {
     )
   })
 
+  it('share a large layout, even if each slide maps the colors differently', async () => {
+    const slides = Array.from({ length: 40 }, (_, i) => ({ shapes: shape(`Words ${i}`), colours: `x${i}="1"` }))
+    const layout = `<p:sldLayout xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"><!--${'x'.repeat(7 << 20)}--></p:sldLayout>`
+    expect(await markdownOf(slides, { 'ppt/slideLayouts/slideLayout1.xml': layout })).toMatch(/Words 39$/)
+  })
+
   it('warn that they have no text if their slides are images', async () => {
     const picture = '<p:pic><p:nvPicPr><p:cNvPr id="1" name="Picture 1" descr="A boat"/></p:nvPicPr></p:pic>'
     const warned = [{ code: 'no_text' }]

@@ -65,6 +65,9 @@ const hidden: Readonly<Record<string, Case>> = {
   'a hidden layer': { attributes: 'draw:layer="away"' },
   'not displayed': { attributes: 'draw:display="none"' },
   covered: { above: darkRect(at(0, 0, 28, 8)) },
+  'covered by a frame with the outline of another shape': {
+    above: `<draw:frame draw:style-name="D" ${at(0, 0, 28, 8)}><draw:enhanced-geometry draw:type="x"/></draw:frame>`,
+  },
 }
 
 const visible: Readonly<Record<string, Case>> = {

@@ -59,6 +59,10 @@ const hidden: Readonly<Record<string, string>> = {
   'without a size': box(plain, { at: [10, 10, 0, 0] }),
   'an indent beyond the slide': box(`<a:pPr marL="20000000"/>${plain}`),
   'a hidden shape': box(plain, { more: 'hidden="1"' }),
+  'a hidden shape whose description is its second element': box(plain, { more: 'hidden="1"' }).replace(
+    '<p:nvSpPr>',
+    '<p:nvFoo/><p:nvSpPr>',
+  ),
   'a group off the slide': group(box(plain), -9_144_000),
   'covered by another shape': box(plain) + box('', { at: [0, 0, 100, 75], fill: dark }),
   'white in a table without a style': table(''),
@@ -94,6 +98,15 @@ const opening = box(run(solid('00B050'), '', seen), { at: [10, 60, 50, 10] })
 /** `opening` is painted last, so nothing covers it. */
 const slide = (shapes: string, attributes = '') => presentationOf([{ shapes: shapes + opening, attributes }])
 
+/** `name` is `sldLayout` or `sldMaster`, and has this background. */
+function onBackground(name: string, fill: string, shapes: string) {
+  const background = `<p:cSld><p:bg><p:bgPr>${fill}</p:bgPr></p:bg>`
+  const root = `<p:${name} xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main">${background}<p:spTree/></p:cSld></p:${name}>`
+  return presentationOf([{ shapes }], {
+    [`ppt/${name === 'sldMaster' ? 'slideMasters/slideMaster1' : 'slideLayouts/slideLayout1'}.xml`]: root,
+  })
+}
+
 describe('hidden text in a presentation', () => {
   it.each(Object.entries(hidden))('is dropped: %s', async (_, shapes) => {
     await expectHidden('pptx', slide(shapes))
@@ -104,14 +117,12 @@ describe('hidden text in a presentation', () => {
   })
 
   it('does not include white text on a dark background of the slide, its layout or its master', async () => {
-    const background = `<p:cSld><p:bg><p:bgPr>${dark}</p:bgPr></p:bg>`
-    const bytes = (name: string) => {
-      const root = `<p:${name} xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main">${background}<p:spTree/></p:cSld></p:${name}>`
-      return presentationOf([{ shapes: box(white) }], {
-        [`ppt/${name === 'sldMaster' ? 'slideMasters/slideMaster1' : 'slideLayouts/slideLayout1'}.xml`]: root,
-      })
-    }
-    for (const name of ['sldMaster', 'sldLayout']) await expectVisible('pptx', bytes(name))
+    for (const name of ['sldMaster', 'sldLayout']) await expectVisible('pptx', onBackground(name, dark, box(white)))
+  })
+
+  it('is dropped if it is white on a white background with an opacity of 90%', async () => {
+    const background = solid('FFFFFF', '<a:alpha val="90000"/>')
+    await expectHidden('pptx', onBackground('sldLayout', background, box(white) + opening))
   })
 
   it('is dropped from notes', async () => {

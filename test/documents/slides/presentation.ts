@@ -16,6 +16,8 @@ export interface TestSlide {
   attributes?: string
   /** Shapes of its notes. */
   notes?: string
+  /** Attributes of `a:overrideClrMapping`. */
+  colours?: string
   relations?: readonly (readonly [id: string, type: string, target: string, isExternal?: boolean])[]
 }
 
@@ -47,9 +49,10 @@ export function presentationOf(slides: readonly TestSlide[], files: ZipFiles = {
     ]),
     'ppt/slideMasters/slideMaster1.xml': master,
   }
-  for (const [i, { shapes, attributes = '', notes, relations = [] }] of slides.entries()) {
+  for (const [i, { shapes, attributes = '', notes, colours, relations = [] }] of slides.entries()) {
     const name = `slide${number(i)}.xml`
-    parts[`ppt/slides/${name}`] = `<p:sld ${namespaces} ${attributes}>${tree(shapes)}</p:sld>`
+    const override = colours === undefined ? '' : `<p:clrMapOvr><a:overrideClrMapping ${colours}/></p:clrMapOvr>`
+    parts[`ppt/slides/${name}`] = `<p:sld ${namespaces} ${attributes}>${tree(shapes)}${override}</p:sld>`
     parts[`ppt/slides/_rels/${name}.rels`] = relationships([
       ['layout', 'slideLayout', '../slideLayouts/slideLayout1.xml'],
       ...(notes === undefined ? [] : [['notes', 'notesSlide', `../notesSlides/${name}`] as const]),

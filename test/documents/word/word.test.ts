@@ -249,6 +249,15 @@ test('properties become the metadata, except invalid dates, and the title falls 
   expect((await formatDocument('docx', titled)).title).toBe('Its & name')
 })
 
+test('an entry named like the properties of OpenDocument does not replace the core properties', async () => {
+  const files = {
+    'meta.xml':
+      '<office:document-meta xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><office:meta><dc:title>Other</dc:title></office:meta></office:document-meta>',
+  }
+  const document = wordDocument(paragraph('Text'), { properties: '<dc:title>Report</dc:title>', files })
+  expect(await metadataOfDocument('docx', document)).toMatchObject({ title: 'Report' })
+})
+
 test('elements named like built-in object members are ignored', async () => {
   const odd = '<constructor/><valueOf/><toString/><__defineGetter__/>'
   const formula = `<m:oMath>${odd}<m:r><m:t>x</m:t></m:r></m:oMath>`

@@ -23,3 +23,13 @@ it('a small number in front of a parenthesis starts a note', async () => {
   const markdown = await pdfMarkdown(placedPdf([{ texts: [...texts('2)'), note] }]))
   expect(markdown).toContain('[^2]: (See the sheet of last week.)')
 })
+
+it('a raised marker as large as its note starts it', async () => {
+  const note: Placed[] = [
+    { text: '2', x: 72, y: 698.5, size: 8, font: 'italic' },
+    { text: 'This is the note about the square.', x: 77, y: 700, size: 8 },
+  ]
+  const markdown = await pdfMarkdown(placedPdf([{ texts: [...texts('2)'), ...note] }]))
+  expect(markdown).toContain('x[^2] is needed')
+  expect(markdown).toContain('[^2]: This is the note about the square.')
+})
