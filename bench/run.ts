@@ -134,7 +134,7 @@ function main(words: readonly string[]): number {
     return 2
   }
   const args = words.slice(names.length)
-  const rowNames = names.filter(isRow)
+  const rowNames = names.filter((name) => isRow(name) && !programs[name])
   const codes = names.flatMap((name) => (programs[name] ? [runProgram(programs[name][0], args)] : []))
   if (rowNames.length > 0) codes.push(runProgram('bench.ts', ['--only', rowNames.join(','), ...args]))
   return Math.max(...codes)

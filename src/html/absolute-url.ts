@@ -71,10 +71,10 @@ export function absoluteSrcset(srcset: string, resolve: (written: string) => str
     .join(', ')
 }
 
-/** Percent-decodes part of a URL. Returns it unchanged if its percent-encoding is invalid. */
-export function percentDecoded(text: string): string {
+/** Percent-decodes part of a URL, or a whole URL with `decodeURI`. Returns it unchanged if its percent-encoding is invalid. */
+export function percentDecoded(text: string, decode = decodeURIComponent): string {
   try {
-    return decodeURIComponent(text)
+    return decode(text)
   } catch (error) {
     if (error instanceof URIError) return text
     throw error

@@ -114,7 +114,7 @@ function withPlainNumbers(text: string): string {
 function containsUrl(source: string, url: string): boolean {
   const normalized = normalize(url).replace(/\/$/, '')
   const encoded = URL.parse(url)?.href.toLowerCase().replace(/\/$/, '') ?? normalized
-  return [normalized, percentDecoded(normalized), encoded]
+  return [normalized, percentDecoded(normalized, decodeURI), encoded]
     .map((spelling) => spelling.replace(/^https?:\/\/(?:www\.)?/, ''))
     .some((spelling) => containsWhole(source, spelling))
 }

@@ -20,14 +20,18 @@ const sql = {
   check: 'SELECT count(*) FROM gleaner.node',
 }
 
-/** `steps` are the ledger's transactions of several statements. */
+/** Transactions of several statements. `addKey` also records the key's credits. */
+export type LedgerSteps = Pick<LedgerStore, 'reserve' | 'end' | 'grant' | 'sweep' | 'rollUp'> & {
+  addKey: SqlDatabase['write']
+}
+
 export function createAccessStore(
   database: SqlDatabase,
-  steps: Pick<LedgerStore, 'reserve' | 'end' | 'grant' | 'sweep' | 'rollUp'>,
+  { addKey, ...steps }: LedgerSteps,
 ): Omit<AccessStore, 'close'> {
   const { read, write } = database
   return {
-    keys: createKeyStore(database, steps.grant),
+    keys: createKeyStore(database, addKey),
     ledger: {
       ...steps,
       async usage({ keyId, from, to }) {

@@ -30,9 +30,6 @@ const sql = {
                   SELECT id FROM gleaner.hold WHERE state <> 'held' ORDER BY id LIMIT 5000)`,
 }
 
-/** A claim may be dropped between the two statements, which frees its name again. This won't happen five times in a row. */
-const maxAttempts = 5
-
 export function createClaimStore({ read, write, writeOrUnsure }: SqlDatabase): ClaimStore {
   return {
     async open({ keyId, name, token, node, fingerprint, earlier, maxAgeMs }) {
@@ -40,7 +37,8 @@ export function createClaimStore({ read, write, writeOrUnsure }: SqlDatabase): C
         const [row] = await read(sql.lookEarlier, [keyId, marks.name])
         if (row) return toClaimState(row, marks.fingerprint)
       }
-      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      // A claim may be dropped between the two statements, which frees its name again. This won't happen five times in a row.
+      for (let attempt = 0; attempt < 5; attempt++) {
         const entered = await writeOrUnsure(sql.enter, [keyId, name, token, node, fingerprint, maxAgeMs])
         if (entered === 'unsure') return { state: 'unsure' }
         if (entered.length > 0) return { state: 'new' }

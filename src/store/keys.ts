@@ -1,7 +1,6 @@
 /** API keys in SQLite and PostgreSQL. */
 
 import type { KeyRecord, KeyStore } from '../access/keys.ts'
-import type { LedgerStore } from '../access/ledger.ts'
 import type { Row, SqlDatabase, SqlValue } from './sql-database.ts'
 
 const inserting = `
@@ -13,7 +12,7 @@ const sql = {
   find: 'SELECT * FROM gleaner.api_key WHERE id = $1',
   list: 'SELECT * FROM gleaner.api_key ORDER BY created_at, id',
   add: `${inserting} VALUES (${values})`,
-  addFirst: `${inserting} SELECT ${values} WHERE gleaner.is_first_key() RETURNING id`,
+  addFirst: `${inserting} SELECT ${values} WHERE gleaner.is_first_key()`,
   put: `${inserting} VALUES (${values}) ON CONFLICT (id) DO UPDATE SET
           hash = excluded.hash, previous_hash = NULL, previous_until = NULL, revoked_at = NULL`,
   revoke: 'UPDATE gleaner.api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING id',
@@ -24,7 +23,8 @@ const sql = {
            WHERE id = $1 AND revoked_at IS NULL RETURNING id`,
 }
 
-export function createKeyStore({ read, write }: SqlDatabase, grant: LedgerStore['grant']): KeyStore {
+/** `addKey` inserts a key and records its credits in one transaction. Resolves with the inserted rows. */
+export function createKeyStore({ read, write }: SqlDatabase, addKey: SqlDatabase['write']): KeyStore {
   const changes = async (text: string, values: readonly SqlValue[]) => (await write(text, values)).length > 0
   return {
     async find(id) {
@@ -33,11 +33,9 @@ export function createKeyStore({ read, write }: SqlDatabase, grant: LedgerStore[
     },
     list: async () => (await read(sql.list, [])).map(toKeyRecord),
     async add(record) {
-      // If the second step fails, the key has no credits, and its caller never gets it.
-      await write(sql.add, toValues({ ...record, credits: record.credits && 0 }))
-      if (record.credits !== null) await grant(record.id, record.credits)
+      await addKey(sql.add, toValues(record))
     },
-    addFirst: (record) => changes(sql.addFirst, toValues(record)),
+    addFirst: async (record) => (await addKey(sql.addFirst, toValues(record))).length > 0,
     async put(record) {
       await write(sql.put, toValues(record))
     },

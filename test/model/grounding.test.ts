@@ -112,6 +112,14 @@ COVID-19, pages 10–20, version 3.12.1, Model A4, ½ cup, 2026\u00a0101 people.
   })
 })
 
+it('a URL whose path or query is encoded in another way is a different one, except for letters', () => {
+  const text = 'https://a.example/suche?q=Müller%26Söhne https://a.example/find?q=a&b=c https://a.example/x/y'
+  const evidence = evidenceOf({ page: text, url, prompt: '' })
+  const answer =
+    'https://a.example/suche?q=M%C3%BCller%26S%C3%B6hne https://a.example/find?q=a%26b=c https://a.example/x%2Fy'
+  expect(findUngrounded(answer, evidence)).toEqual(['https://a.example/find?q=a%26b=c', 'https://a.example/x%2Fy'])
+})
+
 describe('a link of the page’s HTML', () => {
   const html = '<a href="two?a=1&amp;b=2">2</a> <a href=/three>3</a>'
   const links = 'https://example.com/docs/two?a=1&b=2 https://example.com/three https://example.com/four'

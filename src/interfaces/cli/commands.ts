@@ -88,7 +88,9 @@ function withHelp(command: Command): Command {
   return {
     ...command,
     async run(context) {
-      if (!context.argv.some((word) => word === '--help' || word === '-h')) return command.run(context)
+      const flagsEnd = [...context.argv, '--'].indexOf('--')
+      const asksForHelp = context.argv.slice(0, flagsEnd).some((word) => word === '--help' || word === '-h')
+      if (!asksForHelp) return command.run(context)
       return (await import('./help-command.ts')).printManual(context, command)
     },
   }

@@ -92,8 +92,8 @@ function* blocksOf(text: string) {
 }
 
 /** The lines of a text, each with its line break. */
-function linesOf(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+/g) ?? []
+function* linesOf(text: string): Generator<string> {
+  for (const [line] of text.matchAll(/[^\n]*\n|[^\n]+/g)) yield line
 }
 
 /** Yields parts of at most `maxChars`: whole lines if they fit, or else text up to the end of a sentence, a tag or a word. */

@@ -2,11 +2,10 @@
 
 import pg from 'pg'
 import type { AccessStore } from '../../access/access.ts'
-import type { LedgerStore } from '../../access/ledger.ts'
 import { storageUnavailable } from '../../access/storage-unavailable.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
-import { createAccessStore } from '../access-store.ts'
+import { createAccessStore, type LedgerSteps } from '../access-store.ts'
 import type { Row } from '../sql-database.ts'
 import { migratePostgres } from './schema.ts'
 
@@ -111,6 +110,10 @@ const sql = {
           ), moved AS (
             INSERT INTO gleaner.movement (key_id, kind, delta, charged) SELECT id, 'grant', $2, 0 FROM granted)
           SELECT credits FROM granted`,
+  addKey: (text: string) => `WITH added AS (${text} RETURNING id, credits), granted AS (
+            INSERT INTO gleaner.movement (key_id, kind, delta, charged)
+              SELECT id, 'grant', credits, 0 FROM added WHERE credits IS NOT NULL)
+          SELECT id FROM added`,
   rollUp: 'SELECT gleaner.roll_up($1, 5000) AS moved',
   sweep: 'SELECT gleaner.sweep($1, $2) AS swept',
 }
@@ -132,6 +135,7 @@ function createPostgresLedger({ write, writeOrUnsure }: ReturnType<typeof create
       ])
       return { charged: Number(row?.charged), remaining: (row?.remaining ?? null) as number | null }
     },
+    addKey: (text, values) => write(sql.addKey(text), values),
     async grant(keyId, credits) {
       const [row] = await write(sql.grant, [keyId, credits])
       return row ? Number(row.credits) : null
@@ -142,5 +146,5 @@ function createPostgresLedger({ write, writeOrUnsure }: ReturnType<typeof create
     async sweep(node, beat) {
       return Number((await write(sql.sweep, [node, beat]))[0]?.swept)
     },
-  } satisfies Partial<LedgerStore>
+  } satisfies Partial<LedgerSteps>
 }

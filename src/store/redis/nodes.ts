@@ -162,12 +162,11 @@ export function createRedisFacts(connection: RedisConnection): FactStore {
 
   return {
     async read(owner, subject) {
-      const known = await connection.ask(
-        (redis) => redis.eval(readScript, 2, ...keysOf(owner), subject, maxAgeMs),
-        undefined,
-      )
-      if (known === undefined) return alone.read(owner, subject)
-      return typeof known === 'string' ? (JSON.parse(known) as Facts) : {}
+      const known = await connection.ask(async (redis) => {
+        const text = await redis.eval(readScript, 2, ...keysOf(owner), subject, maxAgeMs)
+        return typeof text === 'string' ? (JSON.parse(text) as Facts) : {}
+      }, null)
+      return known ?? alone.read(owner, subject)
     },
     async write(owner, subject, facts) {
       const args = [...keysOf(owner), subject, JSON.stringify(facts), maxAgeMs, maxSubjects]

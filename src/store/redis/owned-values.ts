@@ -62,18 +62,8 @@ export function createOwnedValues(connection: RedisConnection, kind: string, lim
     set(owner, id, { value, shown, maxAgeMs }) {
       const bytes = value.byteLength + shown.byteLength + placeBytes
       const bounds = [share.entries, share.bytes, limits.maxEntries, limits.maxBytes, indexMaxAgeMs]
-      return run(
-        false,
-        (answer) => answer === 1,
-        setScript,
-        nameOf(owner),
-        id,
-        value,
-        shown,
-        bytes,
-        Math.ceil(maxAgeMs),
-        ...bounds,
-      )
+      const args = [nameOf(owner), id, value, shown, bytes, Math.ceil(maxAgeMs), ...bounds]
+      return run(false, (answer) => answer === 1, setScript, ...args)
     },
     delete: (owner, id) => run(undefined, () => {}, deleteScript, nameOf(owner), id),
     list: (owner) => run([], readList, listScript, nameOf(owner), '', maxListed),

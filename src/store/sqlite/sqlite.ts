@@ -35,6 +35,7 @@ export async function openSqlite(dataDir: string): Promise<AccessStore> {
       return writeOrUnsure('reserve', hold, Date.now())
     },
     end: (outcome, response) => write('end', outcome, response, Date.now()),
+    addKey: (text, values) => write('addKey', text, values, Date.now()),
     grant: (keyId, credits) => write('grant', keyId, credits, Date.now()),
     sweep: (node, beat) => write('sweep', node, beat, Date.now()),
     rollUp: (days) => write('rollUp', (Math.floor(Date.now() / dayMs) - days) * dayMs),

@@ -23,20 +23,23 @@ export function prepareWrites(database: DatabaseSync) {
     ...prepareLedgerWrites(database),
     rollUp: prepareRollUp(database),
     run: (text: string, values: readonly SqlValue[]): Row[] => prepared(text).all(...values),
+    addKey(text: string, values: readonly SqlValue[], now: number): Row[] {
+      const added = prepared(`${text} RETURNING id, credits`).all(...values)
+      for (const { id, credits } of added)
+        if (credits !== null) prepared(grantMovement).run(id as string, credits as number, now)
+      return added
+    },
   }
 }
 
-/** Writes that may be lost when the machine fails, because they record a reservation of a process that fails too, or are repeated. */
-const lossy: ReadonlySet<WriteName> = new Set<WriteName>(['reserve', 'rollUp'])
+const grantMovement = `INSERT INTO gleaner.movement (key_id, kind, delta, charged, at) VALUES ($1, 'grant', $2, 0, $3)`
 
-/** True if the write must be on disk before its caller continues. */
+/** False for writes that may be lost when the machine fails: a reservation of a process that fails too, and what is repeated. */
 export function isDurable({ name }: RequestedWrite): boolean {
-  return !lossy.has(name)
+  return name !== 'reserve' && name !== 'rollUp'
 }
 
-interface EndedOutcome extends ReservationOutcome {
-  now: number
-}
+type EndedOutcome = ReservationOutcome & { now: number }
 
 /** A conditional UPDATE reserves credits, `hold` records them, and each change is a `movement`. */
 function prepareLedgerWrites(database: DatabaseSync) {

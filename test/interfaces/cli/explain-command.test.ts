@@ -64,6 +64,10 @@ describe('gleaner explain', () => {
     expect([inner.code, inner.stderr]).toEqual([2, expect.stringContaining('address_refused')])
   })
 
+  it('takes a word after -- as a URL, even if it looks like a flag for help', async () => {
+    expect(await runMain(['explain', '--', '-h'])).toMatchObject({ code: 3, stdout: '' })
+  })
+
   it('lists its flags in its help', async () => {
     const { code, stdout } = await runMain(['explain', '--help'])
     expect(code).toBe(0)

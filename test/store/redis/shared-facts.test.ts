@@ -29,6 +29,16 @@ describe.skipIf(lacksRedis)('facts in Redis', () => {
     expect(await facts.read('key-b', 'subject')).toEqual({ one: '1' })
   })
 
+  it('that are damaged are not known', async () => {
+    const facts = await open()
+    await facts.write('key-a', 'subject', { one: '1' })
+    const driver = redis.driver()
+    for (const key of await driver.keys('*facts:*')) {
+      if ((await driver.type(key)) === 'hash') await driver.hset(key, 'subject', '{"one":"1')
+    }
+    expect(await facts.read('key-a', 'subject')).toEqual({})
+  })
+
   it('recorded while Redis is unavailable are known to that node until Redis is back', async () => {
     const link = redis.openLink()
     const connection = link.open()

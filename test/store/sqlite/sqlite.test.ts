@@ -74,6 +74,24 @@ describe('SQLite', () => {
     expect(statSync(join(path, 'gleaner.db')).mode & 0o077).toBe(0)
   })
 
+  it('adds a key only together with the movement of its credits', async () => {
+    const path = mkdtempSync(join(folder, 'movements-'))
+    const { record } = createKey('n', 'a secret for these tests', { credits: 5 })
+    const store = await openSqlite(path)
+    const database = new DatabaseSync(join(path, 'gleaner.db'))
+    const refusal = "BEFORE INSERT ON movement BEGIN SELECT raise(abort, 'not today'); END"
+    database.exec(`CREATE TRIGGER refusal ${refusal}`)
+    await expect(store.keys.add(record)).rejects.toThrow()
+    expect(await store.keys.list()).toEqual([])
+    database.exec('DROP TRIGGER refusal')
+    await store.keys.add(record)
+    expect(database.prepare('SELECT key_id, kind, delta FROM movement').all()).toEqual([
+      { key_id: record.id, kind: 'grant', delta: 5 },
+    ])
+    database.close()
+    await store.close()
+  })
+
   const unusable: [string, (path: string) => string][] = [
     [
       'a folder that is a file',

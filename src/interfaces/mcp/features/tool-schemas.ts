@@ -37,7 +37,7 @@ export function structuredSchemaOf({ result, structured }: Pick<Operation, 'resu
   } = z.toJSONSchema(result, {
     io: 'output',
     override({ jsonSchema }) {
-      for (const keyword of costly) delete jsonSchema[keyword]
+      for (const keyword of costly) delete (jsonSchema as Record<string, unknown>)[keyword]
     },
   })
   const said = Object.entries(properties ?? {}).filter(([field]) => !structured?.omit.includes(field))
@@ -63,16 +63,7 @@ function notNull(schema: JsonSchema): JsonSchema {
 }
 
 /** Descriptions, bounds and values of fields would only cost tokens where a client passes the schema to a model. */
-const costly = [
-  'description',
-  'minimum',
-  'maximum',
-  'maxItems',
-  'minLength',
-  'format',
-  'enum',
-  'propertyNames',
-] as const
+const costly = ['description', 'minimum', 'maximum', 'maxItems', 'minLength', 'format', 'enum', 'propertyNames']
 
 type Schema = Record<string, unknown>
 
