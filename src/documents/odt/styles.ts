@@ -61,11 +61,8 @@ function plainName(name: string): string {
 }
 
 /** Returns a number of repetitions: at least 1, and at most `max`. */
-export function repetitionsOf(text: string | undefined, max = Number.POSITIVE_INFINITY): number {
-  return Math.min(
-    Math.max(1, (max === Number.POSITIVE_INFINITY ? wholeNumber(text) : Number.parseInt(text ?? '', 10)) || 1),
-    max,
-  )
+export function repetitionsOf(text: string | undefined, max = 999_999_999): number {
+  return Math.min(Math.max(1, Number.parseInt(text ?? '', 10) || 1), max)
 }
 
 export function wholeNumber(text: string | undefined): number | null {

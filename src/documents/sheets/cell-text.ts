@@ -102,7 +102,7 @@ export function readCellComments(archive: Archive, relations: Relations, persons
   })
   eachChildOf(threads, 'xtc:ThreadedComments', (comment) => {
     const author = persons.get(comment.attributes.personId ?? '') ?? ''
-    add(comment.attributes.ref, author, `${author}:${xmlText(childOf(comment, 'xtc:text'))}`)
+    add(comment.attributes.ref, author, (author && `${author}:`) + xmlText(childOf(comment, 'xtc:text')))
   })
   return comments
 }

@@ -88,6 +88,13 @@ describe('in a workbook', () => {
     )
   })
 
+  it('a comment in a thread may have no known author', async () => {
+    const threads = '<threadedComment ref="A1" personId="{c}" id="{1}"><text>Please call</text></threadedComment>'
+    expect(await markdownOfDocument('xlsx', commentedWorkbook([['a']], { threads }))).toContain(
+      '[^1]: Comment: Please call',
+    )
+  })
+
   it('an empty cell may have a comment', async () => {
     const notes = `${authors}<commentList>${note('B2', 0, '<t>Fill in</t>')}</commentList>`
     const body = commentedWorkbook([['a', 'b'], ['c']], { notes })
