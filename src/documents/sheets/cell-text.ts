@@ -98,11 +98,16 @@ export function readCellComments(archive: Archive, relations: Relations, persons
     // For older programs, a thread also has a note.
     if (author.startsWith('tc=') && threads !== '') return
     const runs = runsOf(childOf(comment, 'x:text'), () => null)
-    add(comment.attributes.ref, author, runs.map(({ text }) => text).join(''))
+    add(comment.attributes.ref, author, noteText(runs.map(({ text }) => text).join(''), author))
   })
   eachChildOf(threads, 'xtc:ThreadedComments', (comment) => {
-    const author = persons.get(comment.attributes.personId ?? '') ?? ''
-    add(comment.attributes.ref, author, (author && `${author}:`) + xmlText(childOf(comment, 'xtc:text')))
+    const { ref, personId = '' } = comment.attributes
+    add(ref, persons.get(personId) ?? '', xmlText(childOf(comment, 'xtc:text')))
   })
   return comments
+}
+
+/** Returns the text of a note without the name of its author, with which Excel begins it. */
+export function noteText(text: string, author: string): string {
+  return author !== '' && text.startsWith(`${author}:`) ? text.slice(author.length + 1) : text
 }

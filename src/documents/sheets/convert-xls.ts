@@ -8,6 +8,7 @@ import type { DocumentMeter } from '../converted/document-meter.ts'
 import { brokenDocument, lockedDocument } from '../converted/refusals.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { formattedText } from '../office/parts/number-formats.ts'
+import { noteText } from './cell-text.ts'
 import { maxColumns, maxRows, Sheet } from './sheet.ts'
 import { Workbook } from './workbook.ts'
 import { addXlsbHeaders, xlsDrawings } from './xls-drawings.ts'
@@ -70,7 +71,7 @@ function readCells(sheet: Sheet, data: DenseWorkSheet, workbook: Workbook, is190
       sheet.setCell(row, column, textHtml(textOf(cell, is1904), sheet.meter))
       if (cell.l?.Target) sheet.linkCell(row, column, cell.l.Target)
       for (const { a: author = '', t: text = '' } of cell.c ?? [])
-        workbook.comment(sheet, { row, column, author, text })
+        workbook.comment(sheet, { row, column, author, text: noteText(text, author) })
     }
   }
 }

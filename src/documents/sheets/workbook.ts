@@ -45,11 +45,8 @@ export class Workbook {
     this.#pages.push(withPageStart(this.#pageCount, sheetHtml(sheet, this.hidden)))
   }
 
-  /** Adds a comment of Excel, which begins it with the name of its author. */
   comment(sheet: Sheet, { text, ...place }: CellComment): void {
-    const { author } = place
-    const own = author !== '' && text.startsWith(`${author}:`) ? text.slice(author.length + 1) : text
-    this.mark(sheet, { ...place, html: `<p>${textHtml(own.trim(), this.meter)}</p>` })
+    this.mark(sheet, { ...place, html: `<p>${textHtml(text.trim(), this.meter)}</p>` })
   }
 
   /** Writes the reference to a comment at the end of its cell. */
