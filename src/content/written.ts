@@ -1,6 +1,6 @@
 /** Content that is serialized once, as JSON bytes. Readers pass these on, results store them, and responses are assembled from them. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Content } from '../contract/list-items.ts'
 import type { OperationResult } from '../contract/operation.ts'
 import type { Output } from '../contract/scrape.ts'
@@ -141,14 +141,10 @@ export function contentJson(result: OperationResult): Uint8Array | null {
 const fetchedAt = /^fetched_at: .*\n/m
 
 /** Returns `sha256:` and 64 hex digits: of text as UTF-8, or of the compact JSON of a list or an object. */
-export function hashOfContent({ json }: WrittenContent, hasFrontMatter: boolean): string {
-  let bytes = isText(json) ? textBytes(json) : json
-  if (hasFrontMatter) {
-    const text = Buffer.from(bytes).toString()
-    const end = endOfFrontMatter(text)
-    bytes = Buffer.from(text.slice(0, end).replace(fetchedAt, '') + text.slice(end))
-  }
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+export function hashOfContent(content: Content, { json }: WrittenContent, hasFrontMatter: boolean): string {
+  if (typeof content !== 'string') return `sha256:${hash('sha256', json)}`
+  const end = hasFrontMatter ? endOfFrontMatter(content) : 0
+  return `sha256:${hash('sha256', content.slice(0, end).replace(fetchedAt, '') + content.slice(end))}`
 }
 
 /** Returns the content of a result that has not changed: empty, and of the same type. */

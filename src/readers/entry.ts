@@ -97,7 +97,7 @@ async function readScraped(
   const { output, frontMatter } = request
   const { fragmentOffset = null, pageCount = null, pageStarts = [] } = formatted
   const hashed = writeContent(content)
-  const written = { ...hashed, hash: hashOfContent(hashed, frontMatter !== undefined), pageStarts }
+  const written = { ...hashed, hash: hashOfContent(content, hashed, frontMatter !== undefined), pageStarts }
   const whole = writeExtra(formatted.extra)
   const { extra, cut, bounds } = holdsExtra ? fitExtra(whole, room) : { extra: whole, cut: [], bounds: room }
   const read = { title, pageCount, content: written, fragmentOffset, extra, warnings, extraWarnings: extraCut(cut) }

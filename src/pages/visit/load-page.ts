@@ -1,5 +1,6 @@
 /** Loads a page with one engine, or uses a kept page that is fresh enough, and returns the price. */
 
+import { createDeadline } from '../../base/deadline.ts'
 import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
 import { pageCredits } from '../../contract/prices.ts'
@@ -91,7 +92,7 @@ export function createPageLoader(
 function createFrameLoader({ policy, fetchPage }: Pick<PageEngine, 'policy' | 'fetchPage'>) {
   return async (urls: readonly string[], { own, locale }: PageTarget, work: Work): Promise<EmbeddedPage[]> => {
     const leftMs = Math.floor(Math.max(0, work.deadlineAt - performance.now()) / 2)
-    const signal = AbortSignal.any([work.signal, AbortSignal.timeout(leftMs)])
+    const { signal, clear } = createDeadline(leftMs, work.signal)
     const request = { ...work, signal, own, locale, deadlineAt: performance.now() + leftMs, followsRefresh: true }
     let leftBytes = maxEmbeddedBytes
 
@@ -113,7 +114,7 @@ function createFrameLoader({ policy, fetchPage }: Pick<PageEngine, 'policy' | 'f
       return { url, page: null }
     }
 
-    return Promise.all(urls.map(loadFrame))
+    return Promise.all(urls.map(loadFrame)).finally(clear)
   }
 }
 

@@ -111,7 +111,7 @@ function example(output: Output, content: Content, fields: Partial<ScrapeResult>
     offset: 0,
     next_offset: null,
     content_tokens: contentTokensOf(textOf(content)),
-    content_hash: hashOfContent(writeContent(content), false),
+    content_hash: hashOfContent(content, writeContent(content), false),
     unchanged: null,
     outline: null,
     highlights: null,
