@@ -80,7 +80,7 @@ function textOf(cell: CellObject, is1904: boolean): string {
   const { t: type, v: value, z: code = 'General' } = cell
   if (type === 'z' || value === undefined) return ''
   if (type === 'b') return String(value).toUpperCase()
-  if (type === 'e') return String(utils.format_cell(cell)).replace(/^\d+$/, '#ERROR!')
+  if (type === 'e') return String(utils.format_cell(cell)).replace(/^(?:\d+|#WTF\?)$/, '#ERROR!')
   // The library's name for the format that follows the locale.
   const format = code === 'm/d/yy' ? getFormatFromId(14) : String(code)
   return formattedText(format, value as number | string, is1904)

@@ -35,7 +35,7 @@ export function placedShapes(
 
 /** Returns the element that contains a shape's name, description and kind of placeholder. */
 function descriptionOf(shape: XmlElement): XmlElement | undefined {
-  return childrenOf(shape).find((one) => childOf(one, 'p:cNvPr'))
+  return childrenOf(shape).find((one) => childOf(one, 'p:cNvPr') ?? childOf(one, 'p:nvPr'))
 }
 
 export function propertiesOf(shape: XmlElement): XmlElement | undefined {

@@ -114,7 +114,10 @@ function createFrameLoader({ policy, fetchPage }: Pick<PageEngine, 'policy' | 'f
       return { url, page: null }
     }
 
-    return Promise.all(urls.map(loadFrame)).finally(clear)
+    const loading = urls.map(loadFrame)
+    // If one frame's load fails, the others still need the limit.
+    void Promise.allSettled(loading).then(clear)
+    return Promise.all(loading)
   }
 }
 

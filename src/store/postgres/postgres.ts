@@ -1,5 +1,6 @@
 /** Opens PostgreSQL, which several processes can share for keys, the ledger and claims. */
 
+import { hash } from 'node:crypto'
 import pg from 'pg'
 import type { AccessStore } from '../../access/access.ts'
 import { storageUnavailable } from '../../access/storage-unavailable.ts'
@@ -56,6 +57,7 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
 
 /** Distinguishes a refused statement from a broken connection. Statements are parsed once per connection. */
 function createPostgresDatabase(pool: pg.Pool) {
+  /** The names of prepared statements. They are the same in all processes, because a connection pooler may share connections between them. */
   const names = new Map<string, string>()
 
   async function attempt(text: string, values: readonly unknown[], isLost: (error: unknown) => boolean) {
@@ -65,7 +67,7 @@ function createPostgresDatabase(pool: pg.Pool) {
     } catch (error) {
       throw storageUnavailable(error)
     }
-    const name = names.get(text) ?? `statement_${names.size}`
+    const name = names.get(text) ?? hash('sha256', text).slice(0, 40)
     names.set(text, name)
     try {
       const { rows } = await client.query<Row>({ name, text, values: [...values] })

@@ -51,14 +51,19 @@ export function createRedisHostSlots(
         void connection.ask((redis) => redis.eval(renewScript, 1, key, leaseMs, ...names), null)
       }
     }
-    setInterval(renew, renewEveryMs).unref()
+    let timer: NodeJS.Timeout | undefined
 
     function hold(key: string, name: string): () => void {
+      timer ??= setInterval(renew, renewEveryMs).unref()
       held.set(key, (held.get(key) ?? new Set()).add(name))
       return () => {
         const names = held.get(key)
         if (!names?.delete(name)) return
         if (names.size === 0) held.delete(key)
+        if (held.size === 0) {
+          clearInterval(timer)
+          timer = undefined
+        }
         void connection.ask((redis) => redis.zrem(key, name), 0)
       }
     }

@@ -1,5 +1,6 @@
 /** Opens SQLite, the embedded database for keys, the ledger and claims, in the data folder. A separate thread writes to it. */
 
+import type { DatabaseSync } from 'node:sqlite'
 import type { AccessStore } from '../../access/access.ts'
 import { createAccessStore } from '../access-store.ts'
 import type { SqlDatabase } from '../sql-database.ts'
@@ -18,7 +19,13 @@ const dayMs = 24 * 60 * 60 * 1000
  */
 export async function openSqlite(dataDir: string): Promise<AccessStore> {
   const writer = await openSqliteWriter(dataDir)
-  const reader = openForReading(dataDir)
+  let reader: DatabaseSync
+  try {
+    reader = openForReading(dataDir)
+  } catch (error) {
+    await writer.close()
+    throw error
+  }
   const { write, writeOrUnsure } = writer
   const prepared = prepareOnce(reader)
   const balance = reader.prepare('SELECT credits FROM api_key WHERE id = ?')

@@ -69,8 +69,17 @@ it('leaves out hidden columns, and writes comments as notes', async () => {
 
 it('shows an unknown error code as #ERROR!', async () => {
   const book = utils.book_new()
-  utils.book_append_sheet(book, utils.aoa_to_sheet([[{ t: 'e', v: 99 }]]), 'S')
-  expect(await markdownOfDocument('xls', bytesOf(book, 'biff8'))).toBe('## S\n\n| #ERROR! |\n| --- |')
+  utils.book_append_sheet(
+    book,
+    utils.aoa_to_sheet([
+      [
+        { t: 'e', v: 99 },
+        { t: 'e', v: 255 },
+      ],
+    ]),
+    'S',
+  )
+  expect(await markdownOfDocument('xls', bytesOf(book, 'biff8'))).toBe('## S\n\n| #ERROR! | #ERROR! |\n| --- | --- |')
 })
 
 it('refuses a workbook that is cut off or is something else', async () => {

@@ -23,6 +23,12 @@ describe('presentations', () => {
     expect((await formatDocument('pptx', presentationOf(slides))).title).toBe('Big plan')
   })
 
+  it('have titles in shapes without a name', async () => {
+    const unnamed = title('Plan').replace(/<p:cNvPr\b[^>]*?(?:\/>|>.*?<\/p:cNvPr>)/, '')
+    expect(unnamed).not.toBe(title('Plan'))
+    expect(await markdownOf([{ shapes: unnamed + shape('Words') }])).toBe('## Plan\n\nWords')
+  })
+
   it('have lists by level, as stated by the slide, its layout or its master', async () => {
     const body = [
       'one',

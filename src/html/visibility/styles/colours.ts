@@ -81,15 +81,19 @@ export function readBackground(text: string, current: Colour | null = null): Col
   return first[3] < 0.1 ? 'keep' : first[3] > 0.95 ? first : null
 }
 
-/** Splits at separators outside parentheses and brackets, and leaves out empty parts. */
+/** Splits at separators outside parentheses, brackets and strings, and leaves out empty parts. */
 export function splitTopLevel(text: string, separator: RegExp, maxChars = 2000): string[] {
   const parts: string[] = []
   let depth = 0
   let part = ''
+  let quote = ''
   for (const char of text.slice(0, maxChars)) {
-    if (char === '(' || char === '[') depth++
-    else if (char === ')' || char === ']') depth--
-    if (depth === 0 && separator.test(char)) {
+    const isOutside = quote === ''
+    const isQuote = isOutside ? char === '"' || char === "'" : char === quote
+    if (isQuote && !part.endsWith('\\')) quote = isOutside ? char : ''
+    if (isOutside && (char === '(' || char === '[')) depth++
+    else if (isOutside && (char === ')' || char === ']')) depth--
+    if (isOutside && depth === 0 && separator.test(char)) {
       parts.push(part.trim())
       part = ''
     } else part += char

@@ -138,8 +138,9 @@ export function indexedBy(rule: SheetRule, order: number, elements: PageElements
 
 const maxSelectorChars = 1000
 const maxListChars = 20_000
-// A browser ignores a rule with such a list.
-const emptyMember = /^\s*,|,\s*(?:,|$)/
+// A browser ignores a rule with such a list. Commas in arguments, attribute values and escapes don't count.
+const emptyMember = /^(?=[^(]*$)(?:\s*,|.*,\s*(?:,|$))/s
+const escapeOrString = /\\.|(["'])(?:\\.|(?!\1).)*\1/gs
 
 function writtenOut(selectors: readonly string[]): string[] {
   let whole = ['']
@@ -148,7 +149,8 @@ function writtenOut(selectors: readonly string[]): string[] {
     // Nesting multiplies the selectors in lists, so longer selectors aren't read.
     if (around.length > maxSelectorChars || list.length > maxListChars) return []
     const isList = list.includes(',')
-    if (isList && emptyMember.test(list)) return []
+    if (isList && emptyMember.test(withoutArguments(list.replace(escapeOrString, 'x').replace(/\[[^\]]*\]/g, 'x'))))
+      return []
     const parts =
       isList && /[([]/.test(list) ? splitTopLevel(list, /,/, maxListChars) : list.split(',').map((part) => part.trim())
     whole = parts.map((part) => {
@@ -187,10 +189,15 @@ function namesRequired(selector: string): string[] {
   return names.map((name) => name.replaceAll('\\', ''))
 }
 
-/** The part after the last combinator, without arguments in parentheses. */
-function lastCompound(selector: string): string {
+function withoutArguments(selector: string): string {
   let text = selector
   for (let n = 0; n < 10 && text.includes('('); n++) text = text.replace(/\([^()]*\)/g, '')
+  return text
+}
+
+/** The part after the last combinator, without arguments in parentheses. */
+function lastCompound(selector: string): string {
+  const text = withoutArguments(selector)
   let inBrackets = false
   for (let at = text.length - 1; at >= 0; at--) {
     const char = text.charCodeAt(at)
