@@ -247,9 +247,8 @@ export function* shownLines(markdown: string): Generator<ShownLine> {
     marks = containerMarks.exec(line)?.[0] ?? ''
     const text = line.slice(marks.length)
     const trimmed = text.trim()
-    // Other white space than spaces and tabs, which belong to the marks, is text.
-    const isRow = text.startsWith('|')
-    fence = fenceMark.exec(text)?.[0] ?? null
+    const isRow = trimmed.startsWith('|')
+    fence = fenceMark.exec(trimmed)?.[0] ?? null
     const isWordless = fence !== null || wordless.test(trimmed) || (isRow && delimiterRow.test(trimmed))
     yield { kind: isWordless ? 'wordless' : isRow ? 'row' : 'text', marks, text, start: start + marks.length }
   }

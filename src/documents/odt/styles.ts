@@ -60,9 +60,9 @@ function plainName(name: string): string {
   return name.replace(/_([\da-f]{2})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-/** Returns a number of repetitions: at least 1, and at most `max`. Anything except a whole number counts as 1. */
+/** Returns a number of repetitions: at least 1, and at most `max`. */
 export function repetitionsOf(text: string | undefined, max = 999_999_999): number {
-  return Math.min(Math.max(1, wholeNumber(text) ?? 1), max)
+  return Math.min(Math.max(1, Number.parseInt(text ?? '', 10) || 1), max)
 }
 
 export function wholeNumber(text: string | undefined): number | null {

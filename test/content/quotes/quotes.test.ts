@@ -23,11 +23,3 @@ it('the nearest passage is the one that shares the most words, inside and outsid
     differences: [{ quote: 'tunnel', page: 'bridge' }],
   })
 })
-
-it.each([
-  ['\u3000| a cat | b dog |', '| a cat | b dog |'],
-  ['Typed\u00a0``` once:\n\n\u00a0```\n\nThe **price** is [5 euros](https://a.b/c).', 'The price is 5 euros.'],
-])('only spaces and tabs may precede a table row or a fence: %j', async (markdown, quote) => {
-  const [checked] = await checkQuotes([quote], { ...page, markdown, wholeMarkdown: async () => null })
-  expect(checked).toMatchObject({ match: 'exact' })
-})

@@ -88,12 +88,6 @@ test('cells fill the positions they span, and are repeated as stated', async () 
   )
 })
 
-test.each(['9999999999', '2.5', '-1', 'x', ''])('a repetition of %j counts as one', async (count) => {
-  const first = row(cell('a', `table:number-columns-repeated="${count}"`) + cell('b'))
-  const second = row(cell('x') + cell('y'), `table:number-rows-repeated="${count}"`)
-  expect(await markdown(`<table:table>${first}${second}</table:table>`)).toBe('| a | b |\n| --- | --- |\n| x | y |')
-})
-
 test('notes, links, images, boxes and formulas keep their content', async () => {
   const note = (kind: string, text: string) =>
     `<text:note text:note-class="${kind}"><text:note-citation>x</text:note-citation><text:note-body>${p(text)}</text:note-body></text:note>`

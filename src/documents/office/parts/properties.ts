@@ -7,9 +7,10 @@ import { relatedPart, relationsOf } from './relations.ts'
 
 /** `usual`: values for properties that the document doesn't declare. @see ECMA-376, part 2, §8; OpenDocument 1.3, part 3, §4.3 */
 export function officeProperties(archive: Archive, usual: DocumentProperties = {}): DocumentProperties {
-  const properties =
-    childOf(parseXml(archive.readText('meta.xml') ?? ''), 'office:document-meta', 'office:meta') ??
-    childOf(parseXml(coreProperties(archive) ?? ''), 'cp:coreProperties')
+  const isOpenDocument = archive.names.includes('content.xml')
+  const properties = isOpenDocument
+    ? childOf(parseXml(archive.readText('meta.xml') ?? ''), 'office:document-meta', 'office:meta')
+    : childOf(parseXml(coreProperties(archive) ?? ''), 'cp:coreProperties')
   const title = stated(properties, 'dc:title')
   return {
     title: title !== null && !placeholders.test(title) ? title : (usual.title ?? null),
