@@ -96,6 +96,7 @@ export const hiddenBySheet: readonly Way[] = [
   sheet('a bracket and commas in an attribute value', '[data-k="],,"], .x{display:none}'),
   sheet('a bracket in an attribute value', '[data-k="]"], .x{display:none}'),
   sheet('a quotation mark in an attribute value', '[data-k="\\"],,"], .x{display:none}'),
+  sheet('an unclosed string of escapes before', `[data-k="${'\\z'.repeat(60)}\n], .y{color:red}.x{display:none}`),
   sheet('an escaped comma before the next selector', '.q\\,, .x{display:none}'),
   sheet('an attribute', '[data-k^="no"]{display:none}', (text) => `<p data-k="note">${text}</p>`),
   sheet('a sibling', 'h1 ~ .x{display:none}'),

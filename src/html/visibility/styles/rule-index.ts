@@ -140,7 +140,7 @@ const maxSelectorChars = 1000
 const maxListChars = 20_000
 // A browser ignores a rule with such a list. Commas in arguments, attribute values and escapes don't count.
 const emptyMember = /^(?=[^(]*$)(?:\s*,|.*,\s*(?:,|$))/s
-const escapeOrString = /\\.|(["'])(?:\\.|(?!\1).)*\1/gs
+const escapeOrString = /\\.|(["'])(?:\\.|(?!\1)[^\\])*\1/gs
 
 function writtenOut(selectors: readonly string[]): string[] {
   let whole = ['']
@@ -149,7 +149,7 @@ function writtenOut(selectors: readonly string[]): string[] {
     // Nesting multiplies the selectors in lists, so longer selectors aren't read.
     if (around.length > maxSelectorChars || list.length > maxListChars) return []
     const isList = list.includes(',')
-    if (isList && emptyMember.test(withoutArguments(list.replace(escapeOrString, 'x').replace(/\[[^\]]*\]/g, 'x'))))
+    if (isList && emptyMember.test(withoutArguments(list.replace(escapeOrString, 'x').replace(/\[[^\]]*\]?/g, 'x'))))
       return []
     const parts =
       isList && /[([]/.test(list) ? splitTopLevel(list, /,/, maxListChars) : list.split(',').map((part) => part.trim())
