@@ -1,6 +1,6 @@
 /** The program of a child process that reads documents and large pages. A crash in it costs only one request. */
 
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { getPriority, setPriority } from 'node:os'
 import { privateBytesOf } from '../base/process-memory.ts'
@@ -8,11 +8,14 @@ import type { TaskMessage } from './tasks.ts'
 
 const [, , maxIdleBytes, compileCache] = process.argv
 
-/** Added to the `nice` value once the code is loaded. The process then gets a third of the CPU time that the service would get. */
+/** Added to the `nice` value. A busy service then gets three times as much CPU time as this process. */
 const niceness = 5
 /** Collects garbage only after this pause, because collecting it between pages makes each page take almost twice as long. */
 const collectAfterMs = 500
 
+const nice = Math.min(19, getPriority() + niceness)
+// On Linux, each thread has its own priority, and V8's threads, which collect garbage, are already running.
+for (const id of process.platform === 'linux' ? readdirSync('/proc/self/task') : [0]) setPriority(Number(id), nice)
 if (process.platform === 'linux') {
   // When the system runs out of memory, this process is the first to be killed, and it leaves no core dump.
   setForSelf('oom_score_adj', '1000')
@@ -20,24 +23,21 @@ if (process.platform === 'linux') {
 }
 if (compileCache) enableCompileCache(compileCache)
 const { runTask } = await import('./entry.ts')
-setPriority(Math.min(19, getPriority() + niceness))
 
 let collection: NodeJS.Timeout | undefined
 
 process.on('message', async (message: TaskMessage) => {
   clearTimeout(collection)
   process.send?.(await runTask(message))
-  collection = setTimeout(collectGarbage, collectAfterMs)
+  // A process that keeps too much memory is replaced by one that starts cold.
+  collection = setTimeout(() => {
+    if ((privateBytesOf(process.pid) ?? 0) > Number(maxIdleBytes)) globalThis.gc?.()
+  }, collectAfterMs)
 })
 // The service is gone, so no one is waiting for the task.
 process.on('disconnect', () => process.exit())
 
 process.send?.('started')
-
-/** Collects garbage, because a process that keeps too much memory is replaced by one that starts cold. */
-function collectGarbage(): void {
-  if ((privateBytesOf(process.pid) ?? 0) > Number(maxIdleBytes)) globalThis.gc?.()
-}
 
 function setForSelf(name: string, value: string): void {
   try {

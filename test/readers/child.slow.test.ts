@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { privateBytesOf } from '../../src/base/process-memory.ts'
 import { noShare, type Share } from '../../src/base/share.ts'
@@ -71,6 +72,19 @@ describe.skipIf(process.platform !== 'linux')('a child process that reads docume
     const targets = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`))
     const own = targets.filter((target) => !/^(\/dev\/null|anon_inode:|pipe:)/.test(target))
     expect(own.map((target) => target.replace(/\d+/, 'N'))).toEqual(['socket:[N]'])
+  })
+
+  it('gives way to the service with all its threads, also those that collect garbage', async () => {
+    const sandbox = sandboxWith()
+    await read(sandbox)
+    const pid = childPids().at(-1) ?? 0
+    const threads = readdirSync(`/proc/${pid}/task`)
+    expect(threads.length).toBeGreaterThan(1)
+    const niceOf = (id: string) => {
+      const stat = readFileSync(`/proc/${pid}/task/${id}/stat`, 'latin1')
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+    }
+    expect([...new Set(threads.map(niceOf))]).toEqual([Math.min(19, getPriority() + 5)])
   })
 
   it('costs only its own request when it dies, and the next document is read', async () => {
