@@ -85,11 +85,7 @@ export async function withinLimit<T>(
   }
 }
 
-/**
- * Settles like `work`, or throws `signal.reason` as soon as the signal aborts. The work continues, and its outcome is ignored.
- * @example
- * await orAborted(AbortSignal.timeout(20), sleep(1000)) // throws TimeoutError
- */
+/** Settles like `work`, or throws `signal.reason` as soon as the signal aborts. The work continues, and its outcome is ignored. */
 export function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason)
@@ -110,11 +106,7 @@ export function orLate<T>(until: number, tooLate: () => Error, work: Promise<T>)
   })
 }
 
-/**
- * Resolves with true if the work succeeds within `limitMs`, else with false. Never rejects, and doesn't stop the work.
- * @example
- * await succeedsWithin(1000, Promise.reject(new Error('refused'))) // false
- */
+/** Resolves with true if the work succeeds within `limitMs`, else with false. Never rejects, and doesn't stop the work. */
 export function succeedsWithin(limitMs: number, work: Promise<unknown>): Promise<boolean> {
   const tooLate = () => new Error('too late')
   return orLate(performance.now() + limitMs, tooLate, work).then(

@@ -19,12 +19,7 @@ export interface Work {
 /** The context in which a piece of work starts: a request, or another piece of work. */
 type WorkOrigin = Omit<Work, 'deadlineAt'>
 
-/**
- * Runs a step of a request within a time limit. When time runs out, `signal.reason` is target_timeout or the result of `tooLate`.
- *
- * @example
- * const visited = await withWork(request, 30_000, (work) => visits.visitPage(visit, reading, work))
- */
+/** Runs a step of a request within a time limit. When time runs out, `signal.reason` is target_timeout or the result of `tooLate`. */
 export async function withWork<T>(
   { signal, share, stages, progress }: WorkOrigin,
   timeoutMs: number,

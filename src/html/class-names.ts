@@ -153,3 +153,43 @@ export function isEmbeddedPost({ name, attribs, children }: Element): boolean {
     return false
   return name === 'blockquote' || children.map(textOf).join('').length > minPostChars
 }
+
+// Docusaurus, MkDocs Material, Sphinx, VitePress, VuePress, GitHub, Starlight, Asciidoctor, mdBook, Quarto, Obsidian, MDN, Nextra, ReadMe.
+const admonitionClass =
+  /(?:^|\s)(?:admonition|theme-admonition|admonitionblock|markdown-alert|custom-block|hint-container|starlight-aside|blockquote-tag|notecard|callout|nextra-callout)(?=[\s_-]|$)/
+const admonitionPartClass =
+  /(?:^|\s)(?:callout|admonition|custom-block|notecard)[-_]{1,2}(?:title|heading|icon|content|body|inner|header|container|text)(?=[\s_-]|$)/i
+
+/** Maps GitHub's kinds to the names that generators use. */
+const namesOfAdmonitions = {
+  NOTE: 'note info information seealso abstract summary todo secondary versionadded question faq example quote',
+  TIP: 'tip hint success check done',
+  IMPORTANT: 'important',
+  WARNING: 'warning warn attention versionchanged deprecated',
+  CAUTION: 'caution danger error failure fail bug critical',
+}
+/** GitHub's kind by the name that a generator uses. */
+export const kindOfAdmonitionName = new Map(
+  Object.entries(namesOfAdmonitions).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind] as const)),
+)
+
+// Material for MkDocs puts collapsible admonitions in a `details` without any other class name.
+const detailsAdmonition = /^\s*(?:note|info|tip|hint|important|warning|caution|danger|bug|example|abstract)(?:\s|$)/
+const notAdmonitions = new Set(['p', 'span', 'a', 'summary', 'button', 'svg', 'h1', 'h2', 'h3', 'h4', 'li', 'body'])
+
+/** Returns GitHub's kind for an admonition, based only on the element's classes; null for other elements. */
+export function admonitionKind({ name, attribs }: Element): string | null {
+  const className = attribs.class
+  if (className === undefined || className.length > 300) return null
+  if (name === 'details' && detailsAdmonition.test(className))
+    return kindOfAdmonitionName.get(className.trim().split(/\s/, 1)[0] ?? '') ?? null
+  if (!admonitionClass.test(className) || admonitionPartClass.test(className) || notAdmonitions.has(name)) return null
+  const words = `${className} ${attribs['data-callout'] ?? ''} ${attribs['data-callout-type'] ?? ''}`.toLowerCase()
+  for (const word of words.split(/\s+/)) {
+    const kind = kindOfAdmonitionName.get(word) ?? kindOfAdmonitionName.get(/[-_]([a-z]+)$/.exec(word)?.[1] ?? '')
+    if (kind) return kind
+  }
+  return /(?:^|\s)(?:admonition|theme-admonition|admonitionblock|starlight-aside)(?:\s|$)/.test(className)
+    ? 'NOTE'
+    : null
+}

@@ -11,12 +11,7 @@ export type PackedError =
 /** Matches a RangeError for a document that is too long or nested too deeply. This isn't a bug in Gleaner. */
 const overflow = /call stack|Invalid (?:string|array) length|allocation failed/
 
-/**
- * Returns an error as plain data, which `unpackError` turns back into an error. A stack overflow becomes invalid_response.
- * @example
- * packError(new TypeError('x is undefined')).kind // 'bug'
- * unpackError(packError(new ServiceError('overloaded', 'Busy'))).message // 'Busy'
- */
+/** Returns an error as plain data, which `unpackError` turns back into an error. A stack overflow becomes invalid_response. */
 export function packError(error: unknown): PackedError {
   if (error instanceof ServiceError) {
     const [first, ...rest] = error.problems

@@ -1,7 +1,7 @@
 /** Keeps or drops related blocks together: tables, lists, rows of facts, a heading with its text. */
 
 import type { Element } from 'domhandler'
-import { isEmbeddedPost, type Purpose, purposes } from '../../html/class-names.ts'
+import { admonitionKind, isEmbeddedPost, type Purpose, purposes } from '../../html/class-names.ts'
 import { includesKept, weigh, weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { keepQuestions } from './kept-questions.ts'
@@ -37,7 +37,7 @@ export function keepTogether(
     if (!isDecided[n] && isLabel(block) && (chances[n] as number) < minChance) whole[n] = false
   })
   keepRows(page, chances, whole)
-  keepCode(draft)
+  keepParts(draft)
   if (kind !== 'forum') keepListsOfText(page, chances, whole)
   keepRecipe(page, chances, whole)
   keepQuestions(page, chances, whole, kind)
@@ -130,14 +130,21 @@ function keepBetween({ blocks, chances, kept }: Draft): void {
 }
 
 const minCodeChance = 0.1
+const minAdmonitionChance = 0.15
 
-/** Keeps code that closely follows kept text. Its symbols and names don't read like prose, so its own chance is low. */
-function keepCode({ blocks, chances, kept }: Draft): void {
+/** Keeps code and admonitions that closely follow kept text. They don't read like prose, so their own chances are low. */
+function keepParts({ blocks, chances, kept }: Draft): void {
   blocks.forEach(({ section }, n) => {
-    if (section.element.name === 'pre' && (chances[n] as number) >= minCodeChance && isAfterKept(kept, n)) {
-      kept[n] = true
-    }
+    if (kept[n] || !isAfterKept(kept, n)) return
+    const chance = chances[n] as number
+    if (section.element.name === 'pre') kept[n] = chance >= minCodeChance
+    else kept[n] = chance >= minAdmonitionChance && isInAdmonition(section)
   })
+}
+
+/** True for an admonition, and up to two levels inside one. */
+function isInAdmonition({ element, parent }: MainContentSection, levels = 2): boolean {
+  return admonitionKind(element) !== null || (levels > 0 && parent !== null && isInAdmonition(parent, levels - 1))
 }
 
 const maxRowWords = 12
@@ -167,7 +174,10 @@ const maxLabelWords = 6
  */
 const minLabelChances: Partial<Record<PageKind, number>> = { article: 0.5, documentation: 0.5, forum: 0.65 }
 
-const isLabel = ({ words, section }: MainContentBlock) => words <= maxLabelWords && !section.isHeading
+const captions = new Set(['figcaption', 'caption', 'footer'])
+/** Captions, and the source below a quote, belong to what is above them. */
+const isLabel = ({ words, section }: MainContentBlock) =>
+  words <= maxLabelWords && !section.isHeading && !captions.has(section.element.name)
 
 const minHeadingChance = 0.12
 /** On a collection page, most headings belong to cards, and some of those cards link to other pages. */
@@ -209,7 +219,7 @@ function headsDropped(blocks: readonly MainContentBlock[], heading: number, kept
 }
 
 const listElements = new Set(['ul', 'ol', 'dl'])
-const notesName = /(?:^|\s)(?:foot|end)notes?(?:\s|$)/i
+const notesName = /(?:^|\s)(?:foot|end)notes?(?:-list)?(?:\s|$)/i
 const indexesOf = (...names: Purpose[]) => names.map((name) => purposes.indexOf(name))
 const otherPurposes = indexesOf('nav', 'related', 'comment', 'share', 'ad', 'form')
 const listPurposes = [...otherPurposes, ...indexesOf('pager', 'tags')]

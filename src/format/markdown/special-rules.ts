@@ -1,10 +1,10 @@
 /** Rules for elements by their class, or by their role in the page's footnotes, tabs and definition lists. */
 
 import type { Element } from 'domhandler'
-import { isEmbeddedPost } from '../../html/class-names.ts'
+import { admonitionKind, isEmbeddedPost } from '../../html/class-names.ts'
 import { isElement } from '../../html/traverse.ts'
 import { isNoteInPlace } from '../../html/visibility/collapsed.ts'
-import { admonition, admonitionKind, admonitionTitle, isAdmonitionTitle } from './elements/admonitions.ts'
+import { admonition, admonitionTitle, isAdmonitionTitle } from './elements/admonitions.ts'
 import { codeBlock, isBesideCode, isCodeWithoutPre } from './elements/code.ts'
 import { quotation } from './elements/links.ts'
 import { formula, isFormula } from './elements/math.ts'

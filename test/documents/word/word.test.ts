@@ -32,6 +32,13 @@ test('runs keep formatting that markdown can show, including that of their style
   )
 })
 
+test('a page or column break in a paragraph separates words', async () => {
+  const runs =
+    '<w:r><w:t>Total 100</w:t><w:br w:type="page"/><w:t>200 units</w:t><w:br w:type="column"/><w:t>third</w:t></w:r>'
+  expect(await markdown(paragraph(runs))).toBe('Total 100 200 units third')
+  expect(await markdown(paragraph('<w:r><w:br w:type="page"/></w:r>') + paragraph(run('Next')))).toBe('Next')
+})
+
 test('a space after code is kept, even if it is a run', async () => {
   const styles = '<w:style w:type="character" w:styleId="V"><w:name w:val="Verbatim Char"/></w:style>'
   const code = run('x = 1', '<w:rStyle w:val="V"/>')

@@ -29,6 +29,64 @@ describe('main content', () => {
     expect(codes).toEqual([])
   })
 
+  it.each([
+    [
+      'an alert',
+      '<div class="markdown-alert markdown-alert-important"><p class="markdown-alert-title">Important</p><p>Version 3 drops Python 3.8.</p></div>',
+      '> [!IMPORTANT]\n> Version 3 drops Python 3.8.',
+    ],
+    [
+      'an aside with a hidden title',
+      '<aside class="starlight-aside starlight-aside--caution" aria-label="Caution"><p class="starlight-aside__title" aria-hidden="true">Caution</p><section class="starlight-aside__content"><p>This deletes all files.</p></section></aside>',
+      'This deletes all files.',
+    ],
+    [
+      'the title of an admonition',
+      '<div class="theme-admonition theme-admonition-warning admonition_xJq3 alert alert--warning"><div class="admonitionHeading_Gvgb"><span class="admonitionIcon_Rf37"></span>Never run as root</div><div class="admonitionContent_BuS1"><p>Acme needs Node.js 20 or later.</p></div></div>',
+      '> **Never run as root**',
+    ],
+    [
+      'the caption of an image',
+      '<figure class="wp-block-image"><img src="/a.jpg" alt="Hull"><figcaption>The hull before painting</figcaption></figure>',
+      'The hull before painting',
+    ],
+    [
+      'the caption of a table',
+      '<figure class="wp-block-table"><table><tr><td>Primer</td><td>2 l</td></tr><tr><td>Paint</td><td>5 l</td></tr></table><figcaption>What we used</figcaption></figure>',
+      'What we used',
+    ],
+    [
+      'the file name of code',
+      '<figure><figcaption><span>a.css</span></figcaption><pre><code>a { color: red }</code></pre></figure>',
+      'a.css',
+    ],
+    [
+      'the source of a quote',
+      '<blockquote><p>Line one is here.</p><footer>— <cite>Anon</cite></footer></blockquote>',
+      '> — Anon',
+    ],
+  ])('keeps %s between paragraphs', async (_, part, expected) => {
+    const text =
+      '<p>This is a longer paragraph of plain text, which explains the subject in two sentences. It is here so that the page reads like a real article with content.</p>'
+    expect((await mainOf(`<main><article><h1>Install</h1>${text}${part}${text}</article></main>`)).text).toContain(
+      expected,
+    )
+  })
+
+  it('keeps the text of a note in a list of notes', async () => {
+    const text =
+      'This is a longer paragraph of plain text, which explains the subject in two sentences. It is here so that the page reads like a real article with content.'
+    const html = `<div class="body" role="main"><section id="p"><h1>parser</h1><p>${text}<a class="footnote-reference brackets" href="#id2" id="id1" role="doc-noteref"><span class="fn-bracket">[</span>1<span class="fn-bracket">]</span></a></p><p>${text}</p><aside class="footnote-list brackets"><aside class="footnote brackets" id="id2" role="doc-footnote"><span class="label"><span class="fn-bracket">[</span><a role="doc-backlink" href="#id1">1</a><span class="fn-bracket">]</span></span><p>Frob files end in .frob.</p></aside></aside></section></div>`
+    expect((await mainOf(html)).text).toContain('[^1]: Frob files end in .frob.')
+  })
+
+  it('keeps formulas in their sentences', async () => {
+    const html =
+      '<main><article><h1>Notes on series</h1><p>The sum of all the squares grows like a cube, as we show in the next section.</p><p>Short ones: <math><mfrac><mn>1</mn><mrow><mi>x</mi><mo>+</mo><mn>2</mn></mrow></mfrac></math> and <math><mi>a</mi><mo>≤</mo><mi>b</mi></math></p><p>A matrix <math><mrow><mo>(</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr><mtr><mtd><mn>0</mn></mtd><mtd><mn>1</mn></mtd></mtr></mtable><mo>)</mo></mrow></math> is unit. <math><msup><mn>2</mn><mn>10</mn></msup><mo>=</mo><mn>1024</mn></math></p></article></main>'
+    const { text } = await mainOf(html)
+    for (const formula of ['frac{1}{x + 2}', 'matrix', '2^{10} = 1024']) expect(text).toContain(formula)
+  })
+
   it('keeps every post of a thread', async () => {
     const post = (name: string) =>
       `<div class="post"><span>${name}</span><div class="message">${sentence}${name} says.</div></div>`

@@ -1,5 +1,7 @@
 /** Converts lists and their items: markers, numbers, indentation, check boxes. */
 
+import type { ChildNode } from 'domhandler'
+import { isElement } from '../../../html/traverse.ts'
 import { indentedLevels, indentLines, type MarkdownRule, maxIndentedLevels } from '../syntax/markdown-rule.ts'
 import { bulletListMarker } from '../syntax/turndown.ts'
 
@@ -8,10 +10,11 @@ const list: MarkdownRule = {
   isList: true,
   applies: (element, context) =>
     !context.survey.footnotes.lists.has(element) && indentedLevels(context) < maxIndentedLevels,
-  open({ name, attribs }, { output, lists }) {
+  open({ name, attribs, children }, { output, lists }) {
     const isOrdered = name === 'ol'
-    const start = wholeNumber(attribs.start) ?? 1
     const step = attribs.reversed === undefined ? 1 : -1
+    const isItem = (child: ChildNode) => isElement(child) && child.name === 'li'
+    const start = wholeNumber(attribs.start) ?? (step === 1 ? 1 : children.filter(isItem).length)
     // Only a list that starts at 1 can follow its item's text without a blank line. @see CommonMark 5.3
     if (output.isDirectlyInItem && (!isOrdered || start === 1)) output.limitBreaks(1)
     // Two adjacent lists would merge, so the second gets a different marker. @see CommonMark 5.3
