@@ -7,8 +7,8 @@
 # `os.getPriority` reports one thread too, so it confirms the change. Threads that start later have the priority of the thread that starts
 # them.
 #
-# Why it matters: a process that gives way to others in this way still collects its garbage at full priority, which was half of the CPU time
-# of a process that read large pages here. To change all of it, call `os.setPriority` with the id of each thread in /proc/self/task.
+# Why it matters: a process that gives way to others in this way still collects its garbage at full priority. That was about half of the CPU
+# time of a process that read large pages here. To change every thread, call `os.setPriority` with the id of each thread in /proc/self/task.
 #
 # Output:
 #   after setPriority(5): main 5, worker 0, libuv 0, V8 0 0 0 0
