@@ -2,7 +2,7 @@
 # Node 24.21.0 (npm's `node` package) on Linux, seen on 2026-11-30.
 #
 # `os.setPriority` is documented as setting the priority of a process. On Linux it sets that of one thread, as the kernel's setpriority(2)
-# does: the calling thread, or the main thread if the id of the process is given. V8's threads, which collect garbage and compile, and
+# does: that of the calling thread. V8's threads, which collect garbage and compile, and
 # libuv's threads keep the priority that they started with, and so do worker threads. Called in a worker, it changes only that worker.
 # `os.getPriority` reports one thread too, so it confirms the change. Threads that start later have the priority of the thread that starts
 # them.
@@ -11,11 +11,12 @@
 # time of a process that read large pages here. To change every thread, call `os.setPriority` with the id of each thread in /proc/self/task.
 #
 # Output:
-#   after setPriority(5): main 5, worker 0, libuv 0, V8 0 0 0 0
-#   getPriority() reports 5
-#   a worker called setPriority(10): main 5, worker 10, libuv 0, V8 0 0 0 0
-#   a worker that starts now: 5
-#   each thread in /proc/self/task set to 15: main 15, worker 15, libuv 15, V8 15 15 15 15
+#   after setPriority(1): main 1, worker 0, libuv 0, V8 0 0 0 0
+#   getPriority() reports 1
+#   a worker called setPriority(2): main 1, worker 2, libuv 0, V8 0 0 0 0
+#   a worker that starts now: 1
+#   each thread in /proc/self/task set to 3: main 3, worker 3, libuv 3, V8 3 3 3 3
+# The script needs a `nice` value of at most 16.
 set -euo pipefail
 script=$(realpath "$0")
 folder=$(mktemp -d)
@@ -54,17 +55,17 @@ async function main() {
     console.log(
       `${what}: main ${niceOf(process.pid)}, worker ${niceOf(thread)}, libuv ${niceOf(named('libuv')[0])}, V8 ${named('v8').map(niceOf).join(' ')}`,
     )
-  os.setPriority(Math.min(19, start + 5))
-  show('after setPriority(5)')
+  os.setPriority(start + 1)
+  show('after setPriority(1)')
   console.log(`getPriority() reports ${os.getPriority() - start}`)
   const set = new Promise((resolve) => worker.once('message', resolve))
-  worker.postMessage(start + 10)
+  worker.postMessage(start + 2)
   await set
-  show('a worker called setPriority(10)')
+  show('a worker called setPriority(2)')
   const later = await openWorker()
   console.log(`a worker that starts now: ${niceOf(later.thread)}`)
-  for (const id of ids()) os.setPriority(Number(id), start + 15)
-  show('each thread in /proc/self/task set to 15')
+  for (const id of ids()) os.setPriority(Number(id), start + 3)
+  show('each thread in /proc/self/task set to 3')
   process.exit()
 }
 main()

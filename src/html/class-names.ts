@@ -1,4 +1,4 @@
-/** A table of words for mapping class names, ids and roles to an element's purpose. */
+/** What class names, ids and roles say about an element: its purpose, and its kind if it is an admonition. */
 
 import type { Element } from 'domhandler'
 import { addTo } from './page-elements.ts'
@@ -184,7 +184,9 @@ export function admonitionKind({ name, attribs }: Element): string | null {
   if (name === 'details' && detailsAdmonition.test(className))
     return kindOfAdmonitionName.get(className.trim().split(/\s/, 1)[0] ?? '') ?? null
   if (!admonitionClass.test(className) || admonitionPartClass.test(className) || notAdmonitions.has(name)) return null
-  const words = `${className} ${attribs['data-callout'] ?? ''} ${attribs['data-callout-type'] ?? ''}`.toLowerCase()
+  const words = `${className} ${attribs['data-callout'] ?? ''} ${attribs['data-callout-type'] ?? ''}`
+    .slice(0, 400)
+    .toLowerCase()
   for (const word of words.split(/\s+/)) {
     const kind = kindOfAdmonitionName.get(word) ?? kindOfAdmonitionName.get(/[-_]([a-z]+)$/.exec(word)?.[1] ?? '')
     if (kind) return kind

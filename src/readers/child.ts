@@ -14,8 +14,13 @@ const niceness = 5
 const collectAfterMs = 500
 
 const nice = Math.min(19, getPriority() + niceness)
-// On Linux, each thread has its own priority, and V8's threads, which collect garbage, are already running.
-for (const id of process.platform === 'linux' ? readdirSync('/proc/self/task') : [0]) setPriority(Number(id), nice)
+setPriority(nice)
+try {
+  // On Linux, each thread has its own priority, and V8's threads, which collect garbage, are already running.
+  for (const id of readdirSync('/proc/self/task')) setPriority(Number(id), nice)
+} catch {
+  // Other systems and some containers have no /proc, and a thread may have ended.
+}
 if (process.platform === 'linux') {
   // When the system runs out of memory, this process is the first to be killed, and it leaves no core dump.
   setForSelf('oom_score_adj', '1000')

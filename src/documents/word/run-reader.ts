@@ -144,8 +144,10 @@ export class RunReader {
     else if (name === 'w:sym') {
       const code = Number.parseInt(attributes['w:char'] ?? '', 16)
       this.#text(Number.isNaN(code) ? '' : symbolOf(attributes['w:font'] ?? '', code), style)
-    } else if (name === 'w:br' && /^(?:page|column)$/.test(attributes['w:type'] ?? '')) this.#text(' ', style)
-    else if (name === 'w:br' || name === 'w:cr') this.#inline.lineBreak()
+    } else if (name === 'w:br' && /^(?:page|column)$/.test(attributes['w:type'] ?? '')) {
+      // Outside `#text`, because a break isn't the result of a field, and not at the start of a line, where it would indent code.
+      if (!this.#inline.isBlank) this.#inline.text(' ', style)
+    } else if (name === 'w:br' || name === 'w:cr') this.#inline.lineBreak()
     else if (name === 'w:footnoteReference') this.#note('footnote', element)
     else if (name === 'w:endnoteReference') this.#note('endnote', element)
     else if (name === 'w:commentReference') this.#note('comment', element)

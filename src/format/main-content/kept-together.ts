@@ -134,17 +134,18 @@ const minAdmonitionChance = 0.15
 
 /** Keeps code and admonitions that closely follow kept text. They don't read like prose, so their own chances are low. */
 function keepParts({ blocks, chances, kept }: Draft): void {
-  blocks.forEach(({ section }, n) => {
+  blocks.forEach(({ section, linked, chars }, n) => {
     if (kept[n] || !isAfterKept(kept, n)) return
     const chance = chances[n] as number
     if (section.element.name === 'pre') kept[n] = chance >= minCodeChance
-    else kept[n] = chance >= minAdmonitionChance && isInAdmonition(section)
+    else kept[n] = chance >= minAdmonitionChance && linked < chars / 2 && isInAdmonition(section)
   })
 }
 
 /** True for an admonition, and up to two levels inside one. */
-function isInAdmonition({ element, parent }: MainContentSection, levels = 2): boolean {
-  return admonitionKind(element) !== null || (levels > 0 && parent !== null && isInAdmonition(parent, levels - 1))
+function isInAdmonition({ element, parent, marks }: MainContentSection, levels = 2): boolean {
+  if (admonitionKind(element) !== null) return !boxPurposes.some((purpose) => marks.includes(purpose))
+  return levels > 0 && parent !== null && isInAdmonition(parent, levels - 1)
 }
 
 const maxRowWords = 12
@@ -174,10 +175,11 @@ const maxLabelWords = 6
  */
 const minLabelChances: Partial<Record<PageKind, number>> = { article: 0.5, documentation: 0.5, forum: 0.65 }
 
-const captions = new Set(['figcaption', 'caption', 'footer'])
-/** Captions, and the source below a quote, belong to what is above them. */
-const isLabel = ({ words, section }: MainContentBlock) =>
-  words <= maxLabelWords && !section.isHeading && !captions.has(section.element.name)
+/** Captions, names of code and the source of a quote belong to what they name. */
+const isCaption = ({ element: { name }, parent }: MainContentSection) =>
+  name.endsWith('caption') || (name === 'footer' && parent?.element.name === 'blockquote')
+const isLabel = ({ words, section, linked, chars }: MainContentBlock) =>
+  words <= maxLabelWords && !section.isHeading && !(isCaption(section) && linked < chars / 2)
 
 const minHeadingChance = 0.12
 /** On a collection page, most headings belong to cards, and some of those cards link to other pages. */
@@ -223,13 +225,13 @@ const notesName = /(?:^|\s)(?:foot|end)notes?(?:-list)?(?:\s|$)/i
 const indexesOf = (...names: Purpose[]) => names.map((name) => purposes.indexOf(name))
 const otherPurposes = indexesOf('nav', 'related', 'comment', 'share', 'ad', 'form')
 const listPurposes = [...otherPurposes, ...indexesOf('pager', 'tags')]
+const boxPurposes = [...listPurposes, ...indexesOf('toc', 'author')]
 const minTextWords = 20
 const minListChance = 0.1
 
 /**
  * Keeps a list or an embedded post that directly follows kept text in the same parent, and any headings between them. The parent must also
- * contain enough words in kept paragraphs. A list isn't kept if its blocks are very unlikely to be content, or if its name shows another
- * purpose, such as navigation.
+ * contain enough words in kept paragraphs. A list isn't kept if its blocks are very unlikely to be content, or its name says otherwise.
  */
 export function keepListsOfText({ blocks, sections }: PageComposition, chances: Float64Array, kept: boolean[]): void {
   const textWords = new Int32Array(sections.length)
