@@ -50,8 +50,5 @@ export const explain = defineOperation({
   input: explainInput,
   rules: [],
   result: explainResult,
-  price: {
-    credits: ({ render_js }) => pageCredits(render_js),
-    text: '1 credit, or 5 with render_js',
-  },
+  price: { credits: ({ render_js }) => pageCredits(render_js), text: '1 credit, or 5 with render_js' },
 })

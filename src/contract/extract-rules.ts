@@ -31,10 +31,7 @@ export const extractRules = jsonObject({
   maxChars,
   description:
     'Extract fields by CSS selector, without a model; content is an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}.',
-  example: {
-    title: 'h1',
-    rows: { selector: '.row', type: 'list', output: { name: 'a', link: 'a@href' } },
-  },
+  example: { title: 'h1', rows: { selector: '.row', type: 'list', output: { name: 'a', link: 'a@href' } } },
   check(rules) {
     try {
       readRules(rules)

@@ -5,22 +5,13 @@ import type { Metadata } from './metadata.ts'
 import { integer } from './parameters.ts'
 import type { Image } from './screenshot.ts'
 
-export const link = z.strictObject({
-  url: z.string(),
-  text: z.string(),
-  internal: z.boolean().nullable(),
-})
+export const link = z.strictObject({ url: z.string(), text: z.string(), internal: z.boolean().nullable() })
 
 export type Link = z.infer<typeof link>
 
 const pixels = z.int().min(1).max(999_999).nullable()
 
-export const listedImage = z.strictObject({
-  url: z.string(),
-  alt: z.string(),
-  width: pixels,
-  height: pixels,
-})
+export const listedImage = z.strictObject({ url: z.string(), alt: z.string(), width: pixels, height: pixels })
 
 export type ListedImage = z.infer<typeof listedImage>
 

@@ -39,10 +39,7 @@ export interface Fetcher extends PageSource {
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { policy, userAgent, robots, perHostConcurrency, maxBodyBytes } = options
   const connections = createConnectionPool(createGuardedDialer(options))
-  const limits = {
-    permits: perHostConcurrency,
-    perKey: Math.max(1, Math.floor(perHostConcurrency * maxShareOfHost)),
-  }
+  const limits = { permits: perHostConcurrency, perKey: Math.max(1, Math.floor(perHostConcurrency * maxShareOfHost)) }
   const queue = {
     maxWaiting: maxWaitingPerHost,
     refusal: () => new ServiceError('overloaded', 'Too many requests are waiting for this host', { retryAfterS: 2 }),

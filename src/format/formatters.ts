@@ -64,11 +64,7 @@ export const formatters: Readonly<Record<Output, Formatter>> = {
   },
   raw_html: { policy: 'everything', html: rawHtml, text: (text) => text, empty: emptyText },
   clean_html: { policy: 'cleanHtml', html: cleanHtml, empty: emptyText },
-  html_head_metadata_json: {
-    policy: 'everything',
-    html: ({ whole }) => readMetadata(whole),
-    empty: emptyMetadata,
-  },
+  html_head_metadata_json: { policy: 'everything', html: ({ whole }) => readMetadata(whole), empty: emptyMetadata },
   links: allLinks,
   all_links: allLinks,
   internal_links: linksOfSide('internal'),

@@ -18,12 +18,7 @@ export function findChallenge(document: Document, page: Page): string | null {
   const signals = document.hasMuchText ? null : readSignals(document, muchText)
   if (signals === null) return null
   const url = URL.parse(page.finalUrl)
-  const evidence: Evidence = {
-    ...signals,
-    host: url?.hostname ?? '',
-    path: url?.pathname ?? '',
-    status: page.status,
-  }
+  const evidence: Evidence = { ...signals, host: url?.hostname ?? '', path: url?.pathname ?? '', status: page.status }
   const rule = pageRules.find(
     ({ title, markup, text, test, maxText = muchText }) =>
       evidence.text.length <= maxText &&

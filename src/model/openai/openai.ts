@@ -124,10 +124,7 @@ function chatParams(
 
 function responseFormat(schema: JsonSchema): ChatCompletionCreateParamsStreaming['response_format'] {
   const strict = strictSchema(schema)
-  return {
-    type: 'json_schema',
-    json_schema: { name: 'answer', schema: strict ?? schema, strict: strict !== null },
-  }
+  return { type: 'json_schema', json_schema: { name: 'answer', schema: strict ?? schema, strict: strict !== null } }
 }
 
 /**

@@ -27,10 +27,7 @@ export interface NodeBus {
 }
 
 /** The bus of a node that runs alone. */
-export const noOtherNodes: NodeBus = {
-  async send() {},
-  listen: () => () => {},
-}
+export const noOtherNodes: NodeBus = { async send() {}, listen: () => () => {} }
 
 export type Facts = Readonly<Record<string, string>>
 

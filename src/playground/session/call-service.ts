@@ -36,13 +36,7 @@ export async function callService(options: CallOptions): Promise<Outcome> {
     const body = parsedOr(await response.text())
     if (!response.ok || !isResult(body)) return failureIn(response, body)
     const durationMs = performance.now() - startedAt
-    return {
-      kind: 'success',
-      sent: { operation: operation.name, parameters, file },
-      body,
-      durationMs,
-      pieces: 1,
-    }
+    return { kind: 'success', sent: { operation: operation.name, parameters, file }, body, durationMs, pieces: 1 }
   } catch {
     if (signal.aborted) throw signal.reason
     return { ...failureOf([]), type: 'offline' }

@@ -70,11 +70,7 @@ export function withQuotedPage(before: Success, page: Outcome): Success {
   const start = page.sent.file ? '' : (first ?? (/^#* /.test(rest) ? '#' : rest.startsWith('--\n') ? '-' : '…'))
   const credits_charged = (before.body.credits_charged ?? 0) + (page.body.credits_charged ?? 0)
   const { credits_remaining } = page.body
-  return {
-    ...before,
-    body: { ...before.body, credits_charged, credits_remaining },
-    quoted: { markdown: start + rest },
-  }
+  return { ...before, body: { ...before.body, credits_charged, credits_remaining }, quoted: { markdown: start + rest } }
 }
 
 function joinContent(before: unknown, next: unknown): unknown {

@@ -14,10 +14,7 @@ export type FarmLink = Awaited<ReturnType<typeof openFarmLink>>
 
 /** Throws FarmError. */
 export async function openFarmLink(address: FarmAddress, url: URL, maxMessageBytes: number) {
-  const dispatcher = new Agent({
-    connect: { timeout: linkLimitMs },
-    webSocket: { maxPayloadSize: maxMessageBytes },
-  })
+  const dispatcher = new Agent({ connect: { timeout: linkLimitMs }, webSocket: { maxPayloadSize: maxMessageBytes } })
   const socket = new WebSocket(url, { dispatcher, headers: address.headers })
   const { promise: closed, resolve: onClosed } = Promise.withResolvers<void>()
   socket.addEventListener('close', () => {

@@ -23,9 +23,7 @@ export const requestExamples: { [Name in keyof Registry]?: Record<string, z.inpu
     },
     page_behind_a_token: { url: 'https://example.com/orders', headers: { Authorization: 'Bearer TOKEN' } },
   },
-  google_ads: {
-    search: { query: 'running shoes', domain: 'de', locale: 'de-DE' },
-  },
+  google_ads: { search: { query: 'running shoes', domain: 'de', locale: 'de-DE' } },
 }
 
 /** The last fields of results. */
@@ -215,14 +213,7 @@ export const resultExamples: { [Name in keyof Registry]: Record<string, z.output
         { order: 1, where: 'body > article', reason: 'text in the content', chance: 0.98, chars: 812, text: 'Oak' },
       ],
       dropped: [
-        {
-          order: 0,
-          where: 'body > nav',
-          reason: 'in <nav>',
-          chance: 0.01,
-          chars: 24,
-          text: 'Home Trees About',
-        },
+        { order: 0, where: 'body > nav', reason: 'in <nav>', chance: 0.01, chars: 24, text: 'Home Trees About' },
       ],
       warnings: [],
       ...tail,
