@@ -45,18 +45,12 @@ export function createAccessStore(
           credits: Number(row.credits),
         }))
       },
-      async beat(node) {
-        await write(sql.beat, [node])
-      },
-      async leave(node) {
-        await write(sql.leave, [node])
-      },
+      beat: async (node) => void (await write(sql.beat, [node])),
+      leave: async (node) => void (await write(sql.leave, [node])),
       beats: async () => new Map((await read(sql.beats, [])).map(({ id, beat }) => [String(id), Number(beat)])),
     },
     claims: createClaimStore(database),
     oauth: createOAuthStore(database),
-    async check() {
-      await read(sql.check, [])
-    },
+    check: async () => void (await read(sql.check, [])),
   }
 }

@@ -47,9 +47,7 @@ export function createClaimStore({ read, write, writeOrUnsure }: SqlDatabase): C
       }
       return { state: 'running' }
     },
-    async drop({ keyId, name, token }) {
-      await write(sql.drop, [keyId, name, token])
-    },
+    drop: async ({ keyId, name, token }) => void (await write(sql.drop, [keyId, name, token])),
     async prune(maxBytes) {
       await write(sql.expire, [])
       const [total] = await write(sql.total, [])

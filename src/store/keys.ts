@@ -32,17 +32,11 @@ export function createKeyStore({ read, write }: SqlDatabase, addKey: SqlDatabase
       return row ? toKeyRecord(row) : null
     },
     list: async () => (await read(sql.list, [])).map(toKeyRecord),
-    async add(record) {
-      await addKey(sql.add, toValues(record))
-    },
+    add: async (record) => void (await addKey(sql.add, toValues(record))),
     addFirst: async (record) => (await addKey(sql.addFirst, toValues(record))).length > 0,
-    async put(record) {
-      await write(sql.put, toValues(record))
-    },
+    put: async (record) => void (await write(sql.put, toValues(record))),
     revoke: (id, at) => changes(sql.revoke, [id, at]),
-    async rehash(id, from, to) {
-      await write(sql.rehash, [id, from, to])
-    },
+    rehash: async (id, from, to) => void (await write(sql.rehash, [id, from, to])),
     rotate: (id, hash, previousUntil) => changes(sql.rotate, [id, hash, previousUntil]),
   }
 }

@@ -47,12 +47,8 @@ export function createOAuthStore({ read, write }: SqlDatabase): OAuthStore {
       return row ? toRecord(row) : null
     },
     consume: async (model, id) => (await write(sql.consume, [model, id, Date.now()])).length > 0,
-    async remove(model, id) {
-      await write(sql.remove, [model, id])
-    },
-    async endGrant(grantId) {
-      await write(sql.endGrant, [grantId])
-    },
+    remove: async (model, id) => void (await write(sql.remove, [model, id])),
+    endGrant: async (grantId) => void (await write(sql.endGrant, [grantId])),
     disconnect: async (keyId, clientId) => (await write(sql.disconnect, [keyId, clientId])).length > 0,
     async connected(keyId) {
       const rows = await read(sql.connected, [keyId, Date.now()])

@@ -142,11 +142,7 @@ function createPostgresLedger({ write, writeOrUnsure }: ReturnType<typeof create
       const [row] = await write(sql.grant, [keyId, credits])
       return row ? Number(row.credits) : null
     },
-    async rollUp(days) {
-      return Number((await write(sql.rollUp, [days]))[0]?.moved)
-    },
-    async sweep(node, beat) {
-      return Number((await write(sql.sweep, [node, beat]))[0]?.swept)
-    },
+    rollUp: async (days) => Number((await write(sql.rollUp, [days]))[0]?.moved),
+    sweep: async (node, beat) => Number((await write(sql.sweep, [node, beat]))[0]?.swept),
   } satisfies Partial<LedgerSteps>
 }

@@ -12,7 +12,6 @@ import { announceWorker, beginTurn, type JobKeys, jobKeys, queuePrefix, readJobF
 interface RedisJobWorkerOptions {
   /** Name of the queue, such as `renders`. */
   name: string
-  /** Maximum concurrent jobs. */
   concurrency: number
   work: WorkOnJob
 }
@@ -125,11 +124,7 @@ export class RedisJobWorker implements JobWorker {
     this.#latest = (await readJobFigures(this.#commands, this.#queue, this.#keys)) ?? this.#latest
   }
 
-  async #perform(
-    job: Job<StoredJob>,
-    token: string | undefined,
-    signal = new AbortController().signal,
-  ): Promise<StoredAnswer> {
+  async #perform(job: Job<StoredJob>, token: string | undefined, signal = new AbortController().signal) {
     this.#running++
     try {
       return await this.#answer(job, signal)

@@ -18,7 +18,6 @@ interface OwnedValue {
 interface NewValue {
   value: Buffer
   shown: Buffer
-  /** Lifetime from now. */
   maxAgeMs: number
 }
 
@@ -202,6 +201,5 @@ const deleteScript = `${common}
 drop(owner, id)
 return 1`
 
-/** Returns the number and bytes of all values. */
 const figuresScript = `${common}
 return { redis.call('ZCARD', used), tonumber(redis.call('HGET', bytes, '') or '0') }`

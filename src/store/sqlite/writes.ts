@@ -1,6 +1,6 @@
 /** All writes to SQLite that a process can request from the writer thread, by name. */
 
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Hold, ReservationOutcome, Settlement } from '../../access/ledger.ts'
 import type { Row, SqlValue } from '../sql-database.ts'
 import { prepareOnce } from './database.ts'
@@ -137,44 +137,36 @@ function prepareLedgerWrites(database: DatabaseSync) {
   }
 }
 
+const ledgerSql = {
+  balance: 'SELECT credits FROM api_key WHERE id = ?',
+  reserve: 'UPDATE api_key SET credits = credits - ? WHERE id = ? AND credits >= ? RETURNING credits',
+  addHold: `INSERT INTO hold (id, node, key_id, credits, state, operation, request_id, at) VALUES (?, ?, ?, ?, 'held', ?, ?, ?)`,
+  addReleasedHold: `INSERT INTO hold (id, node, key_id, credits, state, operation, request_id, at)
+    VALUES (?, ?, ?, ?, 'released', ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+  addMovement: `INSERT INTO movement (key_id, hold_id, kind, delta, charged, operation, request_id, at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hold_id, kind) DO NOTHING`,
+  closeHold: `UPDATE hold SET state = ? WHERE id = ? AND state = 'held'`,
+  holdState: 'SELECT state FROM hold WHERE id = ?',
+  reopen: `UPDATE hold SET state = 'settled' WHERE id = ?`,
+  pay: 'UPDATE api_key SET credits = credits + ?, used = used + ? WHERE id = ?',
+  payLate: 'UPDATE api_key SET credits = credits - ?, used = used + ? WHERE id = ? AND credits >= ?',
+  chargedFor: 'SELECT sum(charged) AS charged FROM movement WHERE hold_id = ?',
+  countUsage: `INSERT INTO usage (key_id, day, operation, requests, failed, credits) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (key_id, day, operation) DO UPDATE SET
+      requests = requests + excluded.requests, failed = failed + excluded.failed, credits = credits + excluded.credits`,
+  grant: 'UPDATE api_key SET credits = credits + ? WHERE id = ? AND credits IS NOT NULL RETURNING credits',
+  leave: 'DELETE FROM node WHERE id = ?',
+  lastBeat: 'SELECT beat FROM node WHERE id = ?',
+  openHolds: `SELECT * FROM hold WHERE node = ? AND state = 'held'`,
+  finishClaim: `UPDATE claim SET state = 'done', answer = ?, charged = ?, remaining = ?, size = ?
+    WHERE key_id = ? AND name = ? AND token = ? AND state = 'running'`,
+  dropClaim: `DELETE FROM claim WHERE key_id = ? AND name = ? AND token = ? AND state = 'running'`,
+  dropClaims: `DELETE FROM claim WHERE node = ? AND state = 'running'`,
+}
+
 function prepareLedger(database: DatabaseSync) {
-  const prepare = (text: string) => database.prepare(text)
-  return {
-    balance: prepare('SELECT credits FROM api_key WHERE id = ?'),
-    reserve: prepare('UPDATE api_key SET credits = credits - ? WHERE id = ? AND credits >= ? RETURNING credits'),
-    addHold: prepare(
-      `INSERT INTO hold (id, node, key_id, credits, state, operation, request_id, at) VALUES (?, ?, ?, ?, 'held', ?, ?, ?)`,
-    ),
-    addReleasedHold: prepare(
-      `INSERT INTO hold (id, node, key_id, credits, state, operation, request_id, at)
-       VALUES (?, ?, ?, ?, 'released', ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-    ),
-    addMovement: prepare(
-      `INSERT INTO movement (key_id, hold_id, kind, delta, charged, operation, request_id, at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hold_id, kind) DO NOTHING`,
-    ),
-    closeHold: prepare(`UPDATE hold SET state = ? WHERE id = ? AND state = 'held'`),
-    holdState: prepare('SELECT state FROM hold WHERE id = ?'),
-    reopen: prepare(`UPDATE hold SET state = 'settled' WHERE id = ?`),
-    pay: prepare('UPDATE api_key SET credits = credits + ?, used = used + ? WHERE id = ?'),
-    payLate: prepare('UPDATE api_key SET credits = credits - ?, used = used + ? WHERE id = ? AND credits >= ?'),
-    chargedFor: prepare('SELECT sum(charged) AS charged FROM movement WHERE hold_id = ?'),
-    countUsage: prepare(
-      `INSERT INTO usage (key_id, day, operation, requests, failed, credits) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (key_id, day, operation) DO UPDATE SET
-         requests = requests + excluded.requests, failed = failed + excluded.failed, credits = credits + excluded.credits`,
-    ),
-    grant: prepare('UPDATE api_key SET credits = credits + ? WHERE id = ? AND credits IS NOT NULL RETURNING credits'),
-    leave: prepare('DELETE FROM node WHERE id = ?'),
-    lastBeat: prepare('SELECT beat FROM node WHERE id = ?'),
-    openHolds: prepare(`SELECT * FROM hold WHERE node = ? AND state = 'held'`),
-    finishClaim: prepare(
-      `UPDATE claim SET state = 'done', answer = ?, charged = ?, remaining = ?, size = ?
-       WHERE key_id = ? AND name = ? AND token = ? AND state = 'running'`,
-    ),
-    dropClaim: prepare(`DELETE FROM claim WHERE key_id = ? AND name = ? AND token = ? AND state = 'running'`),
-    dropClaims: prepare(`DELETE FROM claim WHERE node = ? AND state = 'running'`),
-  }
+  const prepared = Object.entries(ledgerSql).map(([name, text]) => [name, database.prepare(text)])
+  return Object.fromEntries(prepared) as Record<keyof typeof ledgerSql, StatementSync>
 }
 
 /** The oldest movements. They are few, so that requests wait only briefly for the writer thread. */
