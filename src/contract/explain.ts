@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from './operation.ts'
-import { integer } from './parameters.ts'
+import { integer, nullableText } from './parameters.ts'
 import { pageCredits } from './prices.ts'
 import { resultTail } from './result.ts'
 import { scrapeTimeoutMs, scrapeUrl, usesBrowser } from './scrape.ts'
@@ -25,8 +25,8 @@ const explainResult = z.strictObject({
   url: z.string().describe('The requested URL.'),
   final_url: z.string().describe('URL of the page after all redirects.'),
   status_code: z.int().min(100).max(999).describe("HTTP status of the target's response."),
-  title: z.string().nullable().describe('Title of the page.'),
-  kind: z.string().nullable().describe('Kind of page. Null if the page has no body.'),
+  title: nullableText.describe('Title of the page.'),
+  kind: nullableText.describe('Kind of page. Null if the page has no body.'),
   kinds: z.record(z.string(), share).describe('Probability of each kind of page. The values add up to 1.'),
   confidence: share.describe('Expected F1 score of the chosen content, from 0 to 1.'),
   level: z

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readGeoLocation } from './ads/geo-location.ts'
 import { googleDomains } from './ads/google-domains.ts'
 import { defineOperation } from './operation.ts'
-import { addProblem, boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
+import { addProblem, boundedText, integer, languageTag, nullableText, timeoutMs, toggle } from './parameters.ts'
 import { adsCredits } from './prices.ts'
 import { resultTail } from './result.ts'
 import { warning } from './warning.ts'
@@ -57,10 +57,7 @@ export const googleAdsInput = z.strictObject({
     .meta({ description: 'Device to search from.', examples: ['mobile'] }),
   start_page: integer(1, 100).default(1).describe('First result page to read.'),
   pages: integer(1, 10).default(1).describe('Number of result pages to read, up to 10, at no extra cost.'),
-  render_js: z
-    .boolean()
-    .default(false)
-    .describe('Use a browser from the start. If false, only for pages that need it.'),
+  render_js: toggle(false, 'Use a browser from the start. If false, only for pages that need it.'),
   output: z
     .enum(['markdown', 'json'])
     .default('markdown')
@@ -70,8 +67,6 @@ export const googleAdsInput = z.strictObject({
 
 export type GoogleAdsInput = z.infer<typeof googleAdsInput>
 
-const text = z.string().nullable()
-
 export const ad = z.strictObject({
   page: z.int().min(1).max(110).describe('Result page that shows the ad.'),
   block: z.enum(['top', 'bottom', 'right', 'middle', 'local']).describe('Block of the page in which the ad appears.'),
@@ -79,24 +74,24 @@ export const ad = z.strictObject({
   kind: z
     .enum(['text', 'shopping', 'hotel', 'travel', 'local', 'call', 'app', 'vehicle', 'store', 'video'])
     .describe('Kind of ad.'),
-  title: text.describe('Headline.'),
-  url: text.describe('Landing page. Null if the result page does not contain it; never a Google URL.'),
-  displayed_url: text.describe('URL shown in the ad.'),
-  description: text.describe('Description below the headline.'),
-  advertiser: text.describe('Name of the advertiser or shop.'),
-  tracking_url: text.describe("Google's click URL. Gleaner never requests it."),
+  title: nullableText.describe('Headline.'),
+  url: nullableText.describe('Landing page. Null if the result page does not contain it; never a Google URL.'),
+  displayed_url: nullableText.describe('URL shown in the ad.'),
+  description: nullableText.describe('Description below the headline.'),
+  advertiser: nullableText.describe('Name of the advertiser or shop.'),
+  tracking_url: nullableText.describe("Google's click URL. Gleaner never requests it."),
   sitelinks: z
     .array(
       z.strictObject({
         title: z.string().describe('Text of the link.'),
-        url: text.describe("The advertiser's page."),
-        description: text.describe('Text below the link.'),
+        url: nullableText.describe("The advertiser's page."),
+        description: nullableText.describe('Text below the link.'),
       }),
     )
     .describe('Additional links in the ad.'),
-  phone: text.describe('Telephone number.'),
-  price: text.describe('Price as shown.'),
-  old_price: text.describe('Previous price as shown (crossed out or labeled as such).'),
+  phone: nullableText.describe('Telephone number.'),
+  price: nullableText.describe('Price as shown.'),
+  old_price: nullableText.describe('Previous price as shown (crossed out or labeled as such).'),
   rating: z
     .number()
     .min(0)
@@ -105,8 +100,8 @@ export const ad = z.strictObject({
     .describe('Rating out of 5, converted from other scales. Null if the page does not state the scale.'),
   reviews: z.int().min(0).nullable().describe('Number of reviews behind the rating.'),
   extensions: z.array(z.string()).describe('Callouts, structured snippets and promotions, verbatim and in order.'),
-  image_url: text.describe("https URL of the ad's image. Null if the page embeds the image."),
-  address: text.describe('Street address or location of the business.'),
+  image_url: nullableText.describe("https URL of the ad's image. Null if the page embeds the image."),
+  address: nullableText.describe('Street address or location of the business.'),
 })
 
 export const adsPage = z.strictObject({
@@ -122,10 +117,10 @@ export const adsPage = z.strictObject({
 export const googleAdsResult = z.strictObject({
   query: z.string().describe('The requested query.'),
   domain: z.string().describe('Suffix of the Google domain that was searched.'),
-  locale: text.describe('The requested locale.'),
-  geo_location: text.describe('The requested location.'),
+  locale: nullableText.describe('The requested locale.'),
+  geo_location: nullableText.describe('The requested location.'),
   output: z.enum(['markdown', 'json']).describe('The requested output.'),
-  content: text.describe('Ads and pages as markdown. Null with output=json.'),
+  content: nullableText.describe('Ads and pages as markdown. Null with output=json.'),
   ads: z.array(ad).describe('All ads, page by page. Missing fields are null, and missing lists are empty.'),
   pages: z.array(adsPage).describe('The requested result pages, in order.'),
   warnings: z.array(warning).describe('Caveats about this result.'),

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { Metadata } from './metadata.ts'
-import { integer } from './parameters.ts'
+import { integer, nullableText } from './parameters.ts'
 import type { Image } from './screenshot.ts'
 
 export const link = z.strictObject({ url: z.string(), text: z.string(), internal: z.boolean().nullable() })
@@ -21,12 +21,9 @@ const page = integer(1, 1_000_000_000)
   .nullable()
   .describe('Page of a PDF, slide of a presentation or sheet of a workbook. Otherwise null.')
 
-const placeUrl = z
-  .string()
-  .nullable()
-  .describe(
-    'URL that opens the page at the passage (`#:~:text=`), or a PDF at its page. Null if the document has no URL.',
-  )
+const placeUrl = nullableText.describe(
+  'URL that opens the page at the passage (`#:~:text=`), or a PDF at its page. Null if the document has no URL.',
+)
 
 const position = z.int().min(0).max(1_000_000_000).nullable()
 
@@ -39,11 +36,8 @@ const checkedQuote = z.strictObject({
     ),
   offset: position.describe('Offset of the passage in the whole markdown. Null if it is outside.'),
   chars: position.describe('Length of the passage in the whole markdown, in characters.'),
-  text: z
-    .string()
-    .nullable()
-    .describe('The passage, or with none the nearest one, without markup; at most 2,000 characters.'),
-  heading: z.string().nullable().describe('Heading above the passage.'),
+  text: nullableText.describe('The passage, or with none the nearest one, without markup; at most 2,000 characters.'),
+  heading: nullableText.describe('Heading above the passage.'),
   page,
   url: placeUrl,
   in_main_content: z
@@ -77,7 +71,7 @@ export const markdownPlaces = {
       z.strictObject({
         offset: z.int().min(0).max(1_000_000_000).describe('Offset of the passage in the whole markdown.'),
         chars: integer(1, 1_000_000_000).describe('Length of the passage in the whole markdown, in characters.'),
-        heading: z.string().nullable().describe('Heading above the passage.'),
+        heading: nullableText.describe('Heading above the passage.'),
         page,
         url: placeUrl,
         score: z.number().min(0).describe('Relevance to the query, compared with the other passages.'),

@@ -1,7 +1,7 @@
 /** The parameters that choose parts of a page or of a document, that add front matter, and that prove where text is from (docs/quotes.md). */
 
 import { z } from 'zod'
-import { addProblem, boundedText } from './parameters.ts'
+import { addProblem, boundedText, toggle } from './parameters.ts'
 
 export const excludeSelector = boundedText(1, 1000)
   .optional()
@@ -41,8 +41,8 @@ export function readPageRanges(text: string): PageRange[] {
 
 /** Parameters that change how markdown is written. Every markdown rule receives their values. */
 export const markdownParameters = {
-  include_links: z.boolean().default(true).describe('Markdown only: false keeps only the text of links.'),
-  include_images: z.boolean().default(true).describe('Markdown only: false drops images.'),
+  include_links: toggle(true, 'Markdown only: false keeps only the text of links.'),
+  include_images: toggle(true, 'Markdown only: false drops images.'),
 }
 
 const readParameters = z.object(markdownParameters)
@@ -53,10 +53,7 @@ export function markdownParametersOf(input: Partial<MarkdownParameters>): Markdo
   return readParameters.parse(input)
 }
 
-export const frontMatter = z
-  .boolean()
-  .default(false)
-  .describe('Markdown only: add YAML front matter, such as title, author and dates.')
+export const frontMatter = toggle(false, 'Markdown only: add YAML front matter, such as title, author and dates.')
 
 export const quotes = z
   .array(boundedText(3, 1000))

@@ -37,6 +37,11 @@ export function integer(min: number, max: number) {
   return z.int().min(min).max(max)
 }
 
+/** Returns a schema for a boolean with a default. */
+export const toggle = (byDefault: boolean, description: string) => z.boolean().default(byDefault).describe(description)
+
+export const nullableText = z.string().nullable()
+
 /** Time limit for the whole request, in milliseconds. Fractions are allowed. */
 export function timeoutMs(min: number, max: number, byDefault: number) {
   return z.number().min(min).max(max).default(byDefault).describe('Time limit in milliseconds.')

@@ -155,7 +155,6 @@ const typeNames: Record<string, [ErrorType, string]> = {
   array: ['value_error', 'Value error, this should be a list'],
 }
 
-/** Returns the type and message of the problem. */
 function problemOf(schema: z.ZodType, issue: z.core.$ZodIssue): [type: ErrorType, message: string] {
   switch (issue.code) {
     case 'invalid_type':

@@ -17,7 +17,7 @@ import {
   quotes,
   unchanged,
 } from './page-parts.ts'
-import { boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
+import { boundedText, integer, languageTag, nullableText, timeoutMs, toggle } from './parameters.ts'
 import { pageCredits, promptCredits } from './prices.ts'
 import { isFile, requestedUrl } from './requested-url.ts'
 import { resultTail } from './result.ts'
@@ -61,10 +61,10 @@ const urlDescription = 'Absolute http or https URL, without user name or passwor
 export const scrapeUrl = requestedUrl(urlMaxLength, urlDescription)
 const urlOrFile = requestedUrl(urlMaxLength, `${urlDescription} Or a file: URL.`, true)
 
-export const usesBrowser = z
-  .boolean()
-  .default(false)
-  .describe('Load the page in a browser, for pages that are empty without JavaScript. Slower; +4 credits.')
+export const usesBrowser = toggle(
+  false,
+  'Load the page in a browser, for pages that are empty without JavaScript. Slower; +4 credits.',
+)
 
 /** True if a language model reads the page. */
 export function asksModel({ prompt, json_schema }: Partial<Pick<ScrapeInput, 'prompt' | 'json_schema'>>): boolean {
@@ -116,24 +116,20 @@ export function scrapeInput(models: readonly [string, ...string[]], takesFiles =
         examples: ['opening hours on Sundays'],
       }),
     quotes,
-    render_if_needed: z
-      .boolean()
-      .default(false)
-      .describe(
-        'Use instead of render_js if unsure: renders only if the page is empty without JavaScript or nothing matches wait_for. +4 credits if rendered.',
-      ),
-    main_content: z
-      .boolean()
-      .default(true)
-      .describe(
-        'For markdown and text: drop navigation, ads and footers; false keeps the whole body. Ignored with css_selector.',
-      ),
+    render_if_needed: toggle(
+      false,
+      'Use instead of render_js if unsure: renders only if the page is empty without JavaScript or nothing matches wait_for. +4 credits if rendered.',
+    ),
+    main_content: toggle(
+      true,
+      'For markdown and text: drop navigation, ads and footers; false keeps the whole body. Ignored with css_selector.',
+    ),
     exclude_selector: excludeSelector,
     document_pages: documentPages,
     entry,
     ...markdownParameters,
     front_matter: frontMatter,
-    include_comments: z.boolean().default(true).describe('Documents only: false drops comments.'),
+    include_comments: toggle(true, 'Documents only: false drops comments.'),
     extra_outputs: z
       .array(z.enum(outputs))
       .max(5)
@@ -189,13 +185,13 @@ export const scrapeResult = z.strictObject({
   url: z.string().describe('The requested URL.'),
   final_url: z.string().describe('URL of the page after all redirects.'),
   status_code: z.int().min(100).max(999).describe("HTTP status of the target's response."),
-  content_type: z.string().nullable().describe("The target's `Content-Type`."),
+  content_type: nullableText.describe("The target's `Content-Type`."),
   page_count: integer(0, 1_000_000_000)
     .nullable()
     .describe(
       'Number of pages of the whole PDF, slides of the presentation or sheets of the workbook. Otherwise null.',
     ),
-  title: z.string().nullable().describe('Title of the page, at most 1,000 characters.'),
+  title: nullableText.describe('Title of the page, at most 1,000 characters.'),
   output: z.enum(outputs).describe('The requested output.'),
   content: content.describe(
     "The requested output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields.",
@@ -218,10 +214,9 @@ export const scrapeResult = z.strictObject({
       'The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null if extra_outputs is not set.',
     ),
   from_cache: z.boolean().describe('True if the page was reused from an earlier request (max_age_s).'),
-  model: z
-    .string()
-    .nullable()
-    .describe('The language model that answered prompt or filled in json_schema. Null if no model was called.'),
+  model: nullableText.describe(
+    'The language model that answered prompt or filled in json_schema. Null if no model was called.',
+  ),
   usage: z
     .strictObject({
       input_tokens: z.int().min(0).max(1_000_000_000).describe('Tokens read by the language model.'),

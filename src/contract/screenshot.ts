@@ -1,13 +1,13 @@
 /** The output `screenshot`: its parameters and its content (docs/scrape.md). */
 
 import { z } from 'zod'
-import { addProblem, boundedText } from './parameters.ts'
+import { addProblem, boundedText, toggle } from './parameters.ts'
 
 /** Bounds of the window, in CSS pixels. */
 const minWindow = { width: 320, height: 240 }
 const maxWindow = { width: 3840, height: 4320 }
 
-const fullPage = z.boolean().default(false).describe('Screenshot only: show the whole page, up to 20,000 pixels high.')
+const fullPage = toggle(false, 'Screenshot only: show the whole page, up to 20,000 pixels high.')
 
 const viewport = boundedText(1, 20)
   .default('1280x800')

@@ -11,7 +11,6 @@ export type GeoLocation =
   /** `<region>,<country>` or a longer name, without white space around commas. */
   | { kind: 'name'; name: string }
 
-/** Default radius of a point. */
 const usualRadiusM = 30_000
 /** Halfway around the Earth. */
 const maxRadiusM = 20_000_000
