@@ -48,11 +48,7 @@ export function createBrowserPool(options: BrowserPoolOptions) {
   }
 
   /** Calls `release` when the work is done or, if many pages are already closing, once this page has closed. */
-  async function attempt<T>(
-    { signal, screenshot }: TabRequest,
-    work: (tab: Tab) => Promise<T>,
-    release: Release,
-  ): Promise<T> {
+  async function attempt<T>({ signal, screenshot }: TabRequest, work: (tab: Tab) => Promise<T>, release: Release) {
     const taking = takeTab(screenshot !== undefined)
     try {
       const { tab } = await orAborted(signal, taking).catch((error) => {

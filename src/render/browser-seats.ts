@@ -10,7 +10,7 @@ import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
 import { createGuardedDialer } from '../fetch/guard/guarded-dialer.ts'
 import type { HostResolver } from '../fetch/guard/open-socket.ts'
 import { requireBrowser } from './browser/find-browser.ts'
-import { createLauncher, type RunningBrowser, whenGone } from './browser/launch-browser.ts'
+import { createLauncher, type LaunchOptions, type RunningBrowser, whenGone } from './browser/launch-browser.ts'
 import { createFarmLauncher } from './farm/farm-launcher.ts'
 import { parseFarmAddress } from './farm/farm-link.ts'
 import { createPooledBrowser, type PooledBrowser, type PooledBrowserOptions } from './pooled-browser.ts'
@@ -168,11 +168,8 @@ export interface FarmOptions {
   egressUrl: string | null
 }
 
-export interface PlaceOptions {
+export interface PlaceOptions extends Pick<LaunchOptions, 'userAgent' | 'maxBodyBytes'> {
   policy: AddressPolicy
-  userAgent: string
-  /** Limit on the document's size, both before and after its scripts run. */
-  maxBodyBytes: number
   /** Outgoing proxy with its credentials, or null. */
   proxyUrl: string | null
   /** The browser to start, or null to find one. */

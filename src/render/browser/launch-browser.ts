@@ -16,16 +16,14 @@ import { messageBounds } from './messages.ts'
 import { killGroup, killProcess, processTree, residentBytes } from './process-tree.ts'
 import { openTargets, type Targets } from './targets.ts'
 
-interface LaunchOptions {
+export interface LaunchOptions {
   executablePath: string
   /** `EgressProxy.server`: the browser's only way out. */
   proxyServer: string
   /** The User-Agent of pages and their workers. */
   userAgent: string
-  /** Limit on a document, in bytes. It also sets how much the browser may report about a page. */
+  /** Limit on a document in bytes, both before and after its scripts run. It also sets how much the browser may report about a page. */
   maxBodyBytes: number
-  /** The containments to try, best first. By default, those that this system supports. */
-  containments?: readonly Containment[]
   /** Returns the flags that make the proxy the only way out. Tests return other flags. */
   wayOut?: (proxyServer: string) => readonly string[]
 }
@@ -37,7 +35,7 @@ interface LaunchOptions {
 export function createLauncher(options: LaunchOptions): () => Promise<RunningBrowser> {
   const { executablePath, proxyServer, userAgent, maxBodyBytes, wayOut = egressFlags } = options
   const { maxPageBytes, ...limits } = messageBounds(maxBodyBytes)
-  const choices = options.containments ?? containmentsFor(process.platform, process.getuid?.() === 0)
+  const choices = containmentsFor(process.platform, process.getuid?.() === 0)
   let best = choices[0] as Containment
 
   async function start(): Promise<BrowserProcess> {
@@ -93,7 +91,6 @@ export interface RunningBrowser {
   memory(): number
   /** Kills the child process that uses the most memory, along with its page. */
   killLargestChild(): void
-  /** True if `kill` was called. */
   readonly wasKilled: boolean
   /** Kills all its processes immediately. */
   kill(): void

@@ -1,9 +1,7 @@
 /** Splits a browser's DevTools output into messages, drops those that are longer than allowed, and counts those that a page causes. */
 
 export interface MessageLimits {
-  /** Maximum length of an event, in bytes. */
   maxEventBytes: number
-  /** Maximum length of a command's result, in bytes. */
   maxResultBytes: number
 }
 

@@ -6,7 +6,7 @@ import { orLate, succeedsWithin } from '../../base/deadline.ts'
 import type { EgressProxy } from '../../fetch/egress/proxy.ts'
 import { browserFlags, egressFlags } from '../browser/browser-flags.ts'
 import { openConnection } from '../browser/devtools-connection.ts'
-import type { RunningBrowser } from '../browser/launch-browser.ts'
+import type { LaunchOptions, RunningBrowser } from '../browser/launch-browser.ts'
 import { messageBounds } from '../browser/messages.ts'
 import { noEvents, openTargets } from '../browser/targets.ts'
 import { offersUdp } from '../tab/isolated-world.ts'
@@ -22,14 +22,10 @@ import {
   versionUrl,
 } from './farm-link.ts'
 
-interface FarmLauncherOptions {
+interface FarmLauncherOptions extends Pick<LaunchOptions, 'userAgent' | 'maxBodyBytes'> {
   address: FarmAddress
   /** The only way out for the farm's pages. */
   egress: EgressProxy
-  /** The User-Agent of pages and their workers. */
-  userAgent: string
-  /** Limit on a document, in bytes. */
-  maxBodyBytes: number
 }
 
 /** Returns a function that gets a browser, or throws FarmError. */

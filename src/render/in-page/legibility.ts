@@ -65,10 +65,7 @@ export function createLegibilityTest({ readColour, coloursIn, isInvisible, hasVi
     return false
   }
 
-  function isOnPage(
-    { left, right, bottom }: DOMRect,
-    extent: { scrollX: number; scrollY: number; width: number },
-  ): boolean {
+  function isOnPage({ left, right, bottom }: DOMRect, extent: { scrollX: number; scrollY: number; width: number }) {
     return right + extent.scrollX > 0 && bottom + extent.scrollY > 0 && left + extent.scrollX < extent.width
   }
 

@@ -37,7 +37,6 @@ export function createColourReader() {
     return (readColour(colour)?.[3] ?? 0) === 255
   }
 
-  /** Returns the colors in a computed value, such as a gradient. */
   function coloursIn(value: string): Rgba[] {
     const colours = value.match(/(?:rgba?|lab|lch|oklab|oklch|color)\([^)]*\)/g) ?? []
     return colours.map(readColour).filter((colour) => colour !== null)

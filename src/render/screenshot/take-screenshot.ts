@@ -99,14 +99,8 @@ async function awaitShown(work: ScreenshotWork): Promise<{ staged: StagedPage; p
   }
 }
 
-async function stage({
-  page,
-  element,
-  excluded,
-  isFullPage,
-  hidesFrames,
-  inTime,
-}: ScreenshotWork): Promise<StagedPage> {
+async function stage({ page, inTime, ...work }: ScreenshotWork): Promise<StagedPage> {
+  const { element, excluded, isFullPage, hidesFrames } = work
   const asked = { element: element ?? null, excluded: excluded ?? null, isFullPage, hidesFrames }
   const staged = await inTime(page.world.evaluate(stageScreenshot({ ...asked, maxHeight: maxImageHeight })))
   if (staged.isSupported) return staged
@@ -155,12 +149,7 @@ async function captureTile(tab: Tab, box: ShownBox, scale: number, work: Screens
   return tile.png.byteLength <= maxTileBytes ? tile : captureTile(tab, box, scale * 0.75, work)
 }
 
-async function captureBox(
-  tab: Tab,
-  { view, ...box }: ShownBox,
-  scale: number,
-  { inTime }: ScreenshotWork,
-): Promise<PageImage> {
+async function captureBox(tab: Tab, { view, ...box }: ShownBox, scale: number, { inTime }: ScreenshotWork) {
   // Chromium rounds up.
   const clip = { ...box, scale: scale === 1 ? 1 : scale - 0.001 / Math.max(box.width, box.height) }
   // To capture more than the window, Chromium changes its size, which takes three times as long.

@@ -48,7 +48,6 @@ export function openSettlingPage(tab: FrameHost, { evaluate, until, check: check
     arrivedAt: performance.now(),
     /** True if a worker or browser storage doesn't follow the page's clock. Up to date only after a measurement. */
     keepsOwnTime: false,
-    /** True if it keeps reloading. */
     get isReloading() {
       return document.reloads > maxReloads
     },

@@ -6,14 +6,11 @@ import type { PageExpression, PageScripts } from '../in-page/page-api.ts'
 import type { PageTraffic } from './page-traffic.ts'
 
 /** A document's place, for settling and reading it: a page's main frame, or a frame within it. */
-export interface FrameHost {
+export interface FrameHost extends PageSession {
   readonly mainFrameId: string
   readonly traffic: PageTraffic
   /** The time budgets of the session's clock. A budget can't be cancelled, and stops the clock when it expires. */
   readonly budgets: ClockBudgets
-  send: PageSession['send']
-  on: PageSession['on']
-  off: PageSession['off']
 }
 
 interface ClockBudgets {

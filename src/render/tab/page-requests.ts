@@ -197,7 +197,6 @@ export function createFeeds() {
     get isOpen() {
       return open.size > 0
     },
-    /** True once a feed has delivered a message. */
     hasMessage: false,
     /** Milliseconds since a feed last opened or delivered something. Infinity if there has been no feed. */
     silenceMs: () => (changedAt === null ? Number.POSITIVE_INFINITY : performance.now() - changedAt),

@@ -39,7 +39,6 @@ export function followTraffic(session: PageSession, mainFrameId: string) {
     ...{ document, requests, feeds, framed },
     /** Worker threads that the document has started so far. */
     workers: 0,
-    /** True once the page has had a frame. */
     hasFrames: false,
     /** Also tracks the traffic of a worker with this script. Call the returned function when the worker has stopped. */
     followWorker(worker: PageSession, url: string): () => void {
