@@ -64,7 +64,6 @@ export interface RuntimeFigures {
   readers: SandboxFigures
   browser: BrowserFigures
   jobs: JobQueueFigures
-  /** Bytes in flight. */
   budget: Pick<ByteBudget, 'bytes' | 'maxBytes'>
   snapshots: StoreFigures
   pages: StoreFigures
@@ -79,10 +78,8 @@ interface BrowserFigures {
 }
 
 export interface WorkerRuntime {
-  /** Counts the bytes in flight for all its jobs. */
   budget: ByteBudget
   figures(): RuntimeFigures
-  /** True if the worker accepts jobs. */
   isReady(): boolean
   isRedisAway(): boolean
   /** Stops taking jobs, gives running jobs `graceMs` to finish, leaves the rest to other workers, and closes everything. */

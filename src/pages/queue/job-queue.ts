@@ -21,7 +21,6 @@ export interface Job {
   id: string
   /** Sealed, so reading the queue doesn't reveal the request. */
   content: Uint8Array
-  /** Milliseconds left for the job. */
   leftMs: number
 }
 

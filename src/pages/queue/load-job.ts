@@ -22,7 +22,6 @@ export interface LoadJob
 
 export interface LoadAnswer {
   loaded: { page: Page } | { error: PackedError }
-  /** Milliseconds that the worker spent on the job. */
   workedMs: number
 }
 
@@ -39,7 +38,6 @@ export function packLoadJob(request: PageRequest): Uint8Array {
 export interface LoadWorkerParts {
   source: Pick<PageSource, 'load'>
   seal: JobSeal
-  /** Counts the bytes that this process holds. */
   budget: ByteBudget
   /** Checks the owner's domain lists, for jobs to which they apply. */
   checkSite: PageRequest['checkSite']

@@ -19,14 +19,8 @@ interface ProviderPagesParts {
 }
 
 /** If the service fails, throws target_unreachable or invalid_response. The messages never repeat its response. */
-export function createProviderPages({
-  name,
-  provider,
-  access,
-  service,
-  sandbox,
-  template,
-}: ProviderPagesParts): ResultPageSource {
+export function createProviderPages(parts: ProviderPagesParts): ResultPageSource {
+  const { name, provider, access, service, sandbox, template } = parts
   return {
     rules: provider.rules,
     open(input) {

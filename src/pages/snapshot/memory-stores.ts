@@ -22,18 +22,14 @@ export function createMemorySnapshots({
   const limits = { maxEntries, maxBytes, maxAgeMs }
   const snapshots = createOwnedMemory<{ entry: SnapshotEntry; result: StoredResult }>(limits)
   return {
-    async get(owner, id) {
-      return snapshots.get(owner, id)?.result ?? null
-    },
+    get: async (owner, id) => snapshots.get(owner, id)?.result ?? null,
     async set(owner, id, result) {
       const { content, ...fields } = result
       // The content, two bytes per character of the other fields, and the store entry.
       const bytes = content.json.byteLength + 2 * JSON.stringify(fields).length + 1024
       return snapshots.set(owner, id, { entry: entryOf(id, result), result }, bytes)
     },
-    async list(owner) {
-      return newestFirst(snapshots.values(owner).map(({ entry }) => entry))
-    },
+    list: async (owner) => newestFirst(snapshots.values(owner).map(({ entry }) => entry)),
     figures: snapshots.figures,
   }
 }
@@ -60,9 +56,7 @@ export function createMemoryPages({
       const ageMs = Math.max(0, Date.now() - Date.parse(kept.fetchedAt))
       return ageMs > maxAgeMs ? null : { ...kept, ageMs }
     },
-    async set(owner, name, kept) {
-      return pages.set(owner, name, kept, bytesOf(kept.page))
-    },
+    set: async (owner, name, kept) => pages.set(owner, name, kept, bytesOf(kept.page)),
     async delete(owner, name) {
       pages.delete(owner, name)
     },
@@ -83,17 +77,11 @@ interface MemoryLimits {
   maxAgeMs: number
 }
 
-interface Entry<Value> {
-  owner: string | null
-  value: Value
-  bytes: number
-}
-
 /** The owner is the id of a key, or null if the service has no keys. The least recently used entries are dropped first. */
 function createOwnedMemory<Value>({ maxEntries, maxBytes, maxAgeMs }: MemoryLimits) {
   const share = { entries: Math.max(1, Math.floor(maxEntries / 2)), bytes: Math.floor(maxBytes / 2) }
   const usage = new Map<string | null, { entries: number; bytes: number }>()
-  const held = new LRUCache<string, Entry<Value>>({
+  const held = new LRUCache<string, { owner: string | null; value: Value; bytes: number }>({
     max: maxEntries,
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes,

@@ -30,7 +30,6 @@ export interface StoredResult
 export interface SnapshotEntry
   extends Pick<StoredResult, 'url' | 'title' | 'output' | 'content_type' | 'model' | 'fetched_at'> {
   id: string
-  /** True if the content is text. */
   is_text: boolean
   chars: number
 }
@@ -65,15 +64,9 @@ export function newestFirst(entries: readonly SnapshotEntry[]): SnapshotEntry[] 
 
 /** Stores nothing. Used in a process that exits after one result. */
 export const noSnapshots: SnapshotStore = {
-  async get() {
-    return null
-  },
-  async set() {
-    return false
-  },
-  async list() {
-    return []
-  },
+  get: async () => null,
+  set: async () => false,
+  list: async () => [],
   figures: () => ({ entries: 0, bytes: 0 }),
 }
 
