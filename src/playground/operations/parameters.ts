@@ -6,20 +6,15 @@ import type { ApiOperation, FormField } from './read-openapi.ts'
 export type FilledIn = Readonly<Record<string, string>>
 
 export function parametersOf({ subject, fields }: ApiOperation, filledIn: FilledIn): Record<string, string> {
-  return entriesOf(
-    [subject, ...fields].filter(({ isHeader }) => !isHeader),
-    filledIn,
-  )
+  return entriesOf([subject, ...fields], filledIn, false)
 }
 
 export function headersOf({ fields }: ApiOperation, filledIn: FilledIn): Record<string, string> {
-  return entriesOf(
-    fields.filter(({ isHeader }) => isHeader),
-    filledIn,
-  )
+  return entriesOf(fields, filledIn, true)
 }
 
-function entriesOf(fields: readonly FormField[], filledIn: FilledIn): Record<string, string> {
+function entriesOf(all: readonly FormField[], filledIn: FilledIn, areHeaders: boolean): Record<string, string> {
+  const fields = all.filter(({ isHeader }) => isHeader === areHeaders)
   const entries = fields.map((field) => ({ field, text: sentText(field, filledIn[field.name] ?? '') }))
   const sent = entries.filter(({ field, text }) => field.required || (text !== '' && text !== field.defaultText))
   return Object.fromEntries(sent.map(({ field, text }) => [field.name, text]))

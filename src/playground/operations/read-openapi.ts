@@ -155,22 +155,11 @@ function atPointer(root: unknown, pointer: string): unknown {
 function fieldKind(schema: FieldSchema, root: unknown): FieldKind {
   if (schema.enum) return 'enum'
   const type = typeof schema.type === 'string' ? schema.type : schema.type?.find((one) => one !== 'null')
-  switch (type) {
-    case 'array':
-      if (choicesOf(schema, root).length > 0) return 'choices'
-      return resolveSchema(schema.items ?? {}, root).type === 'string' ? 'lines' : 'json'
-    case 'object':
-      return isMapOfStrings(schema) ? 'pairs' : 'json'
-    case 'boolean':
-      return 'boolean'
-    case 'integer':
-    case 'number':
-      return 'number'
-    case 'string':
-      return (schema.maxLength ?? 0) >= minLongTextChars ? 'long text' : 'text'
-    default:
-      return 'json'
-  }
+  if (type === 'array' && choicesOf(schema, root).length > 0) return 'choices'
+  if (type === 'array') return resolveSchema(schema.items ?? {}, root).type === 'string' ? 'lines' : 'json'
+  if (type === 'object') return isMapOfStrings(schema) ? 'pairs' : 'json'
+  if (type === 'string') return (schema.maxLength ?? 0) >= minLongTextChars ? 'long text' : 'text'
+  return type === 'boolean' ? 'boolean' : type === 'integer' || type === 'number' ? 'number' : 'json'
 }
 
 function isMapOfStrings({ properties, additionalProperties }: FieldSchema): boolean {

@@ -204,15 +204,11 @@ function descriptionOf(media: Element): Element {
   return description
 }
 
-interface TrustedTypes {
-  createPolicy<Rules>(name: string, rules: Rules): Rules
-}
-
 /**
  * Creates a Trusted Types policy. The two are the only way for text to become HTML or a script on this page. Browsers without Trusted Types
  * use the text unchanged. @see https://www.w3.org/TR/trusted-types/
  */
 function createPolicy<Rules>(name: string, rules: Rules): Rules {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  const { trustedTypes } = globalThis as { trustedTypes?: { createPolicy<Rules>(name: string, rules: Rules): Rules } }
   return trustedTypes?.createPolicy(name, rules) ?? rules
 }

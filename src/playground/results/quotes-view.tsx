@@ -47,11 +47,8 @@ export function QuotesView({ success: { body, quoted, sent } }: { success: Succe
   )
 }
 
-function Passage({
-  checked: { match, text, url, in_main_content: isMain, omitted, differences },
-}: {
-  checked: Verdict
-}) {
+function Passage({ checked }: { checked: Verdict }) {
+  const { match, text, url, in_main_content: isMain, omitted, differences } = checked
   if (text === null) return match === 'none' ? <p class="muted">No passage of the page is similar.</p> : null
   return (
     <>

@@ -60,7 +60,6 @@ function fetchArguments(options: CallOptions): [string, RequestInit] {
   return [operation.path, postOf(options)]
 }
 
-/** Returns a POST of the parameters, with `more` fields. */
 function postOf(options: CallOptions, more: object = {}): RequestInit {
   const { headers, ...init } = initOf(options)
   const body = JSON.stringify({ ...typedParameters(options.operation, options.parameters), ...more })

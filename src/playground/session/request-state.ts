@@ -120,10 +120,7 @@ export function cancel(): void {
 }
 
 /** Resolves with null if the work was cancelled or other work replaced it. */
-async function during<T>(
-  kind: NonNullable<typeof work.value>,
-  run: (signal: AbortSignal) => Promise<T>,
-): Promise<T | null> {
+async function during<T>(kind: NonNullable<typeof work.value>, run: (signal: AbortSignal) => Promise<T>) {
   cancel()
   const mine = new AbortController()
   controller = mine
