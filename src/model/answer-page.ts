@@ -50,12 +50,9 @@ export interface PageAnswerRequest {
   onText?: ((piece: string) => void) | undefined
 }
 
-interface FormattedAnswer {
-  text: string
+interface FormattedAnswer extends Omit<ModelResponse, 'usage'> {
   /** The parsed value of a JSON answer, or the text of any other answer. */
   value: unknown
-  model: string
-  isTruncated: boolean
 }
 
 /** Maximum number of model requests in flight for one page. */

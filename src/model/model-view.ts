@@ -1,8 +1,8 @@
 /** The plain text of a page for a language model: document properties, and the view selected by `output`. */
 
 import type { Content, Link, ListedImage } from '../contract/list-items.ts'
-import type { Metadata } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
+import type { FormattedPage } from '../format/format-request.ts'
 import { withoutInvisible } from '../html/visibility/invisible-characters.ts'
 import { collapseAndTrim } from '../html/white-space.ts'
 
@@ -16,12 +16,7 @@ export interface ModelView {
   warnings: Warning[]
 }
 
-interface FormattedView {
-  title: string | null
-  content: Content
-  warnings: Warning[]
-  metadata?: Metadata
-}
+type FormattedView = Pick<FormattedPage, 'title' | 'content' | 'warnings' | 'metadata'>
 
 /** Maximum length of a property's value, in UTF-16 units. It keeps a page from putting a second text into its description. */
 const maxPropertyLength = 500

@@ -93,11 +93,7 @@ interface Asked {
   languageModel: LanguageModel
 }
 
-async function answer(
-  visited: VisitedPage<AskedPage>,
-  { input, request, parts, languageModel }: Asked,
-  work: Work,
-): Promise<ReadResult> {
+async function answer(visited: VisitedPage<AskedPage>, { input, request, parts, languageModel }: Asked, work: Work) {
   const { value: view, page, credits, keep } = visited
   const { chosen, evidence } = view
   const { prompt = null, json_schema: dataSchema = null, model = parts.modelLimits.defaultModel } = input

@@ -15,9 +15,7 @@ export async function createConvert(parts: OperationParts): Promise<HandlerOf<ty
   const { rules = [] } = await createScrape(parts)
   return {
     rules,
-    async findProblems(_, { document }) {
-      return document?.bytes.byteLength ? [] : [emptyBody]
-    },
+    findProblems: async (_, { document }) => (document?.bytes.byteLength ? [] : [emptyBody]),
     async run(input, request, owe) {
       const { document } = request
       if (!document) throw new TypeError('convert needs a document')

@@ -38,12 +38,7 @@ export async function createGoogleAds(
 }
 
 /** Returns the pages up to the first one that couldn't be read. Throws if that is the first page of the search. */
-async function readPages(
-  search: ResultPageSearch,
-  input: GoogleAdsInput,
-  work: Work,
-  caller: AbortSignal,
-): Promise<ResultPage[]> {
+async function readPages(search: ResultPageSearch, input: GoogleAdsInput, work: Work, caller: AbortSignal) {
   const pages: ResultPage[] = []
   for (let page = input.start_page; page < input.start_page + input.pages; page++) {
     const result = await search.read(page, work).catch((error: unknown) => {

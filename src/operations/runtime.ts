@@ -21,9 +21,7 @@ export interface OperationRuntime {
   invoke: TypedInvoke
   /** Throws the errors that an operation throws for its input, without running it. */
   check(operation: RegisteredOperation, parameters: RawParameters, request: RequestContext): Promise<void>
-  /** True if a language model is configured. */
   hasModel: boolean
-  /** Counts the bytes in flight for all requests. */
   budget: ByteBudget
   snapshots: Pick<SnapshotStore, 'get' | 'list'>
   /** Returns the current load and memory use of the runtime's parts. */

@@ -7,7 +7,7 @@ import type { ScrapeInput } from '../contract/scrape.ts'
 import { readViewport, takesScreenshot } from '../contract/screenshot.ts'
 import type { FormatRequest } from '../format/format-request.ts'
 import { percentDecoded } from '../html/absolute-url.ts'
-import type { OwnFields, ScreenshotRequest } from '../page/page.ts'
+import type { OwnFields } from '../page/page.ts'
 import type { PageVisit, ReadingTask } from '../pages/visit/visit.ts'
 import type { PieceRequest } from '../readers/tasks.ts'
 import type { OperationParts } from './handler.ts'
@@ -36,10 +36,7 @@ export function visitOf(
   }
 }
 
-function screenshotOf(
-  input: ScrapeInput,
-  { onScreenshot }: Pick<RequestContext, 'onScreenshot'>,
-): ScreenshotRequest | undefined {
+function screenshotOf(input: ScrapeInput, { onScreenshot }: Pick<RequestContext, 'onScreenshot'>) {
   if (!takesScreenshot(input)) return undefined
   return {
     viewport: readViewport(input.viewport),

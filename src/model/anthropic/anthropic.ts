@@ -56,10 +56,7 @@ function readMessage(message: Message, onText?: (piece: string) => void): Receiv
   return { text, stop: stops[message.stop_reason ?? ''] ?? 'end', ...usageOf(message) }
 }
 
-async function readStream(
-  stream: AsyncIterable<RawMessageStreamEvent>,
-  onText?: (piece: string) => void,
-): Promise<ReceivedMessage> {
+async function readStream(stream: AsyncIterable<RawMessageStreamEvent>, onText?: (piece: string) => void) {
   let text = ''
   let stop: Stop = 'end'
   let { usage, cachedTokens } = usageOf()

@@ -64,10 +64,7 @@ function readCompletion(completion: ChatCompletion, onText?: (piece: string) => 
   return { text, stop, ...usageOf(completion.usage) }
 }
 
-async function readStream(
-  stream: AsyncIterable<ChatCompletionChunk>,
-  onText?: (piece: string) => void,
-): Promise<ReceivedMessage> {
+async function readStream(stream: AsyncIterable<ChatCompletionChunk>, onText?: (piece: string) => void) {
   let text = ''
   let stop: Stop | null = null
   let hasRefused = false
