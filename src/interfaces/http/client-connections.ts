@@ -28,9 +28,7 @@ interface Connection {
   /** Bytes that had been sent at the last check, and the number of checks in a row at which other bytes waited. */
   sent: number
   stalledChecks: number
-  /** Removes the connection from its peer's lists. */
   leavePeer(): void
-  /** Removes the connection from all connections. */
   leaveAll(): void
 }
 

@@ -15,7 +15,7 @@ import { boundConnections, createConnections } from './client-connections.ts'
 import { createHostCheck, type HostCheckOptions } from './host-check.ts'
 import { observeRequest, TimedResponse } from './request-times.ts'
 import { brokenRequest, endUnreadBody, refuseOnSocket, sendError } from './response.ts'
-import { explainMissingKey, missingRoute, wrongMethod } from './wrong-request.ts'
+import { explainMissingKey, missingRoute, type RouteMethods, wrongMethod } from './wrong-request.ts'
 
 export interface HttpExchange extends RequestContext {
   stages: StageRecord
@@ -27,9 +27,7 @@ export interface HttpExchange extends RequestContext {
   left: AbortSignal
 }
 
-export interface HttpRoute {
-  path: string
-  methods: readonly string[]
+export interface HttpRoute extends RouteMethods {
   needsKey: boolean
   /** True for a page that people may open through a link on another site. */
   isPage?: boolean
@@ -37,8 +35,6 @@ export interface HttpRoute {
   isPrefix?: boolean
   /** `WWW-Authenticate` of a 401, if the route also accepts OAuth tokens. */
   challenge?: string | undefined
-  /** Next step for a client that uses another method. */
-  methodHint?: string
   /** Returns the status and the body of an error, for clients that expect another form than the usual one. */
   formatError?(error: ServiceError): { status: number; body: object }
   handle(exchange: HttpExchange): Promise<void>
@@ -49,7 +45,6 @@ interface HttpServerOptions extends HostCheckOptions {
   /** Reduced if the limit on open files is low. */
   maxConnections?: number
   routes: readonly HttpRoute[]
-  /** Budget for the bytes that requests hold. */
   budget: ByteBudget
   /** Time after which a response that the client doesn't read is terminated. Default: 30,000 ms. */
   drainLimitMs?: number | undefined

@@ -4,9 +4,10 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { ServiceError } from '../../base/errors.ts'
 import { nearestWord } from '../../base/nearest-word.ts'
 
-interface RouteMethods {
+export interface RouteMethods {
   path: string
   methods: readonly string[]
+  /** Next step for a client that uses another method. */
   methodHint?: string
 }
 

@@ -71,11 +71,7 @@ export function createMcpHttp({ servers, secrets, nodes = null }: McpHttpOptions
 
   return {
     /** Responds to a POST or a DELETE. Throws request_too_large, which the HTTP server sends. */
-    async handle(
-      request: IncomingMessage,
-      response: ServerResponse,
-      call: Omit<McpHttpRequest, 'body'>,
-    ): Promise<void> {
+    async handle(request: IncomingMessage, response: ServerResponse, call: Omit<McpHttpRequest, 'body'>) {
       const parsed = await parseBody(request, call.share)
       if (!request.complete) response.setHeader('connection', 'close')
       const body = parsed instanceof Response ? null : parsed.body

@@ -64,7 +64,6 @@ export function headers(names: readonly HeaderName[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** The types of errors by status. */
 const byStatus = Map.groupBy(Object.keys(errorTable) as ErrorType[], (type) => errorTable[type].status)
 
 const paidStatuses = new Set([402, 409, 502, 504])

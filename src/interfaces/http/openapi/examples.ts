@@ -26,7 +26,6 @@ export const requestExamples: { [Name in keyof Registry]?: Record<string, z.inpu
   google_ads: { search: { query: 'running shoes', domain: 'de', locale: 'de-DE' } },
 }
 
-/** The last fields of results. */
 const tail = {
   credits_charged: 1,
   credits_remaining: 999,

@@ -107,7 +107,6 @@ export interface McpServerOptions extends McpServerContext {
 
 /** The parts of a call that depend on the SDK. */
 interface SdkCall extends Pick<McpRequest, 'signal' | 'languageModel' | 'onLog'> {
-  /** Set if the client asked for progress. */
   progressToken: string | number | undefined
   needsStructured: boolean
   /** Sends a notification. Fails if the client has disconnected, whose signal then aborts the call. */

@@ -34,7 +34,6 @@ interface ToolResult {
 export interface ToolsOptions {
   /** Maximum time between two progress notifications, in milliseconds. */
   progressIntervalMs?: number
-  /** False if no language model is configured. */
   hasModel?: boolean
 }
 
