@@ -59,11 +59,7 @@ function wordsOf(element: Element): string {
   return ''
 }
 
-export interface ResultPageResponse {
-  status: number
-  /** URL after redirects. */
-  finalUrl: string
-}
+export type ResultPageResponse = Pick<Page, 'status' | 'finalUrl'>
 
 /** Looks for evidence of results first. If nothing shows what kind of page it is, the status is `error`, never `no_ads`. */
 export function classifyPage(document: Document, response: ResultPageResponse, parsed: ParsedAds): ResultPageStatus {

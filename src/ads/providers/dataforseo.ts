@@ -218,7 +218,6 @@ const mixedTypes = new Map<string, AdKind>([
   ['short_videos', 'video'],
 ])
 
-/** All paid elements among the items of one page, in order. */
 function dataForSeoAds(items: readonly UncheckedFields[]): ProviderAd[] {
   const [firstOrganic = Number.POSITIVE_INFINITY] = items.filter(isOrganic).flatMap(rankOf)
   return items.flatMap((item) => {

@@ -19,13 +19,7 @@ import {
 import { createPage, paidResults, type ResultList } from './provider-page.ts'
 
 /** Fields about the request and the service. */
-const echoes = new Set([
-  'search_metadata',
-  'search_parameters',
-  'search_information',
-  'pagination',
-  'serpapi_pagination',
-])
+const echoes = new Set('search_metadata search_parameters search_information pagination serpapi_pagination'.split(' '))
 
 export const serpApi: Provider = {
   label: 'SerpApi',
@@ -152,19 +146,10 @@ function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
 }
 
 /** Fields of callouts, promotions and facts: strings, or arrays of them. */
-const extensionNames = [
-  'extensions',
-  'details',
-  'badge',
-  'tag',
-  'shipping',
-  'delivery',
-  'second_hand_condition',
-  'service_area',
-  'hours',
-  'years_in_business',
-  'mileage',
-] as const
+const extensionNames = (
+  'extensions details badge tag shipping delivery second_hand_condition service_area ' +
+  'hours years_in_business mileage'
+).split(' ')
 
 /** `sitelinks` is a list, or an object with one list per display format. */
 function sitelinksOf(sitelinks: unknown): ProviderSitelink[] {

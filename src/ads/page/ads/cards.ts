@@ -88,11 +88,7 @@ export function readAppCards(links: AdLink[], base: string) {
 }
 
 /** The largest element around a link that can be its card. `isComplete` is true if the card doesn't extend to the element above. */
-function cardAround(
-  link: Element,
-  isComplete: (above: Element, card: Element) => boolean,
-  maxLevels?: number,
-): Element {
+function cardAround(link: Element, isComplete: (above: Element, card: Element) => boolean, maxLevels?: number) {
   let card = link
   for (const above of elementsAround(link.parent, maxLevels)) {
     if (above.name === 'body' || above.attribs.role || isTooLarge(above) || isComplete(above, card)) break

@@ -15,7 +15,6 @@ export interface TextLine {
   nodes: AnyNode[]
   /** The innermost link around the first linked text in the line. */
   link: Element | null
-  /** True if the line contains a star rating. */
   isRating: boolean
 }
 

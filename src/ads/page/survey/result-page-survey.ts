@@ -34,15 +34,11 @@ import {
 } from './ad-links.ts'
 import { type OrderedElement, separateUnmarkedLinks, type UnmarkedLink } from './unmarked-links.ts'
 
-interface OrganicLink extends OrderedElement {
-  hasHeading: boolean
-}
-
 export interface ResultPageSurvey {
   links: AdLink[]
   titles: AdTitle[]
   displayedUrls: DisplayedUrl[]
-  organic: OrganicLink[]
+  organic: (OrderedElement & { hasHeading: boolean })[]
   declaredAds: Element[]
   /** Elements outside of links, with an ad label as their only text. */
   labels: Element[]

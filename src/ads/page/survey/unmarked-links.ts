@@ -12,7 +12,6 @@ export interface OrderedElement {
 }
 
 export interface UnmarkedLink extends OrderedElement {
-  /** True if the link is inside a group of ads. */
   inAdGroup: boolean
 }
 
