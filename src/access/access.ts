@@ -94,7 +94,6 @@ export interface AccessParts {
   ledgerDays?: number
   /** Interval between sweeper rounds. Only tests set it. */
   sweepEveryMs?: number
-  /** Closes the limiter. */
   closeLimits?(): Promise<void>
 }
 

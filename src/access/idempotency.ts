@@ -10,7 +10,6 @@ import type { ServerSecrets } from './keys.ts'
 import type { Claim } from './ledger.ts'
 import { isStorageUnavailable, storageUnavailable } from './storage-unavailable.ts'
 
-/** How long a response is stored. */
 const claimMaxAgeMs = 24 * 60 * 60 * 1000
 
 /** Maximum compressed bytes for one stored response, and for all stored responses together. */

@@ -10,7 +10,6 @@ interface SweeperParts {
   outcomes: OutcomeQueue
   node: string
   prune(): Promise<void>
-  /** Milliseconds between two rounds. */
   everyMs?: number
   /** Number of rounds without a heartbeat after which a process counts as dead. */
   patience?: number

@@ -18,7 +18,6 @@ import { createCheck, createInvoke } from '../operations/invoke.ts'
 import { createRegistry, type Registry } from '../operations/registry.ts'
 import type { OperationRuntime, RuntimeOptions } from '../operations/runtime.ts'
 import type { ServiceNodes } from '../pages/nodes/service-nodes.ts'
-import type { ResultPageSource } from '../pages/results/result-page-source.ts'
 import type { PageStore, SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
 import type { PageEngine } from '../pages/visit/load-page.ts'
 import { closeEngine, jobPurpose, openEngine, openSiteEngine, readFigures } from './engine.ts'
@@ -109,10 +108,7 @@ async function openPages(nodes: ServiceNodes | null, { maxPageBytes: maxBytes }:
   return (await import('../pages/snapshot/memory-stores.ts')).createMemoryPages({ maxBytes })
 }
 
-async function openGooglePages(
-  config: Config,
-  { fetchPage, renderPage, sandbox }: PageEngine,
-): Promise<ResultPageSource> {
+async function openGooglePages(config: Config, { fetchPage, renderPage, sandbox }: PageEngine) {
   const { createGooglePages } = await import('../pages/results/google-pages.ts')
   return createGooglePages({ fetchPage, renderPage, sandbox, template: config.GLEANER_GOOGLE_URL })
 }

@@ -67,12 +67,9 @@ export async function closeEngine({ sandbox, jobs, ...loaders }: OpenEngine): Pr
   await closeLoaders(loaders)
 }
 
-export async function closeLoaders({
-  fetchPage,
-  renderPage,
-}: Pick<Loaders, 'fetchPage' | 'renderPage'>): Promise<void> {
-  await renderPage.close()
-  await fetchPage.close()
+export async function closeLoaders(loaders: Pick<Loaders, 'fetchPage' | 'renderPage'>): Promise<void> {
+  await loaders.renderPage.close()
+  await loaders.fetchPage.close()
 }
 
 type Loaders = Omit<OpenEngine, 'sandbox' | 'jobs'>

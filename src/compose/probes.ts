@@ -1,6 +1,5 @@
 /** Connects the checks of `gleaner doctor` to the adapters. Each adapter is loaded when its check runs, and changes nothing. */
 
-import type { StoreFacts } from '../access/maintenance.ts'
 import { lazy } from '../base/once.ts'
 import type { Config } from '../config/config.ts'
 import { chosenFarm } from '../config/service-settings.ts'
@@ -22,10 +21,7 @@ export function composeProbes(config: Config): Probes {
   }
 }
 
-async function askDatabase({
-  GLEANER_DATABASE_URL: url,
-  GLEANER_DATA_DIR: folder,
-}: Config): Promise<StoreFacts | null> {
+async function askDatabase({ GLEANER_DATABASE_URL: url, GLEANER_DATA_DIR: folder }: Config) {
   if (url === undefined) return (await import('../store/sqlite/maintenance.ts')).sqliteFacts(folder)
   return (await import('../store/postgres/maintenance.ts')).postgresFacts(url)
 }

@@ -70,11 +70,7 @@ function explainParts({ page, chances, kept, level }: MainContentAnalysis) {
 }
 
 /** Returns the outermost section that begins with the block and is kept or dropped as a whole; null if its own section is mixed. */
-function findUniformSection(
-  own: MainContentSection,
-  first: number,
-  kept: readonly boolean[],
-): MainContentSection | null {
+function findUniformSection(own: MainContentSection, first: number, kept: readonly boolean[]) {
   let found: MainContentSection | null = null
   for (let up: MainContentSection | null = own; up && up.first === first; up = up.parent) {
     if (kept.slice(up.first, up.last).some((one) => one !== kept[first])) break

@@ -157,7 +157,6 @@ export interface Validators {
   url: string
   /** `ETag`, strong or weak. */
   etag: string | null
-  /** `Last-Modified`. */
   lastModified: string | null
 }
 

@@ -95,7 +95,6 @@ export function createLane({ open, permits, maxIdleMs }: LaneOptions) {
   return {
     turns,
     figures: (): LaneFigures => ({ working: turns.active, waiting: turns.waiting, readers: all.size }),
-    /** Returns an idle reader, or a new one. */
     take(): Reader {
       const reader = idle.at(-1)?.reader ?? start()
       forget(reader)
@@ -103,13 +102,11 @@ export function createLane({ open, permits, maxIdleMs }: LaneOptions) {
     },
     putBack,
     prepare,
-    /** Keeps at least one reader ready from now on. */
     warm(): void {
       isWarm = true
       refill()
     },
     refill,
-    /** Refuses all waiting tasks, and stops all readers. */
     async close(): Promise<void> {
       isClosed = true
       turns.close(overloaded())

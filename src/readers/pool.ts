@@ -45,7 +45,6 @@ interface ReadingTurn {
   lane: Lane
   reader: Reader
   limitMs: number
-  /** Called when the reader is ready. */
   onBegin(): void
   release: Release
   /** Time when the task started to wait, on the `performance.now()` clock. */

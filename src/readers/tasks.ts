@@ -98,7 +98,6 @@ export type TaskOutcome = ({ value: unknown } | { error: PackedError }) & { pars
 export interface TaskMessage {
   task: string
   args: readonly unknown[]
-  /** Time limit, in milliseconds. */
   limitMs?: number
 }
 

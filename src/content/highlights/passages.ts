@@ -4,14 +4,9 @@ import { type BlockKind, blocksOf, type Line, linesFrom, type MarkdownBlock } fr
 import { headingText } from '../plain-text.ts'
 import { cutAtLine } from '../text-cut.ts'
 
-export interface Passage {
-  /** Start and end in the whole document, in UTF-16 units. Headings aren't included, unless no text follows them. */
-  start: number
-  end: number
+export interface Passage extends Part {
   /** The headings above it, as a bold line and a blank line; empty if there are no headings. */
   path: string
-  /** The header of its table, if it isn't in the passage itself; otherwise empty. */
-  lead: string
   /** Text of each heading above it, outermost first. */
   headings: readonly string[]
 }
@@ -91,9 +86,10 @@ function pathLineOf(headings: readonly string[], maxChars: number): string {
 }
 
 interface Part {
+  /** Start and end in the whole document, in UTF-16 units. Headings aren't included, unless no text follows them. */
   start: number
   end: number
-  /** The header of the part's table, to put before the part unless it is already directly above. */
+  /** The header of its table, to put before it unless it is already directly above; otherwise empty. */
   lead: string
 }
 

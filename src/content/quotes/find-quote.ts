@@ -174,11 +174,7 @@ function firstChain(
 }
 
 /** The spans that follow one of the others, with an omission that isn't too long. */
-function reachableFrom(
-  others: readonly TokenSpan[],
-  spans: readonly TokenSpan[],
-  { index }: SearchedText,
-): TokenSpan[] {
+function reachableFrom(others: readonly TokenSpan[], spans: readonly TokenSpan[], { index }: SearchedText) {
   let at = 0
   return spans.filter(({ first }) => {
     while (at < others.length && (others[at] as TokenSpan).last < first) at++

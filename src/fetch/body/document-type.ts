@@ -149,7 +149,6 @@ function typeOfArchive(body: Uint8Array): string | null {
   return ofContent ?? officeParts.find(([part]) => entries.has(part))?.[1] ?? null
 }
 
-/** Maximum number of packed bytes to read of an entry. */
 const maxPackedBytes = 16 * 1024
 const maxUnpackedBytes = 2 * 1024 * 1024
 

@@ -217,12 +217,7 @@ function broken(message: string, cause?: unknown): BrokenResponse {
   return new BrokenResponse('invalid_response', message, { cause })
 }
 
-function toFailure(
-  error: Error & { code?: string },
-  { host }: URL,
-  { isKept }: PooledConnection,
-  hasHead: boolean,
-): Error {
+function toFailure(error: Error & { code?: string }, { host }: URL, { isKept }: PooledConnection, hasHead: boolean) {
   if (error instanceof ServiceError) return error
   if (error instanceof errors.HeadersOverflowError)
     return invalid(`The response header from ${host} is too large`, error)

@@ -6,7 +6,6 @@ import type { DeviceKind, OwnFields } from '../../page/page.ts'
 interface HeaderChoice {
   /** The engine's headers, by lower-case name. */
   common: Readonly<Record<string, string>>
-  /** Value of the `Cookie` header, or null. */
   cookie: string | null
   locale?: string | undefined
   device?: DeviceKind | undefined

@@ -2,7 +2,7 @@
 
 import type { Link } from '../../contract/list-items.ts'
 import { readEscapes, withoutVocabulary } from '../../html/plain-text.ts'
-import { endOfUrl, isNoHost, maxUrlLength } from '../../html/typed-urls.ts'
+import { endOfUrl, isNoHost, maxUrlLength, type TypedUrl } from '../../html/typed-urls.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 import type { Page } from '../../page/page.ts'
 import { createLinkList } from './links.ts'
@@ -151,12 +151,8 @@ function linksInMarkup(text: string): LinkMatch[] {
   return [...tags, ...bareUrls(text, tags)].sort((a, b) => a.at - b.at)
 }
 
-interface LinkMatch {
-  at: number
-  href: string
-  /** The label of a Markdown link, or the text of an `a`; empty if there is neither. */
-  text: string
-}
+/** The text is the label of a Markdown link, or the text of an `a`; empty if there is neither. */
+type LinkMatch = TypedUrl
 
 const maxLabelLength = 1000
 

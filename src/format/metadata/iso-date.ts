@@ -94,7 +94,6 @@ const dayMonthYear = /(?<!\d)(\d{1,2})(?:\.|er|º)?\s+(?:de\s+)?(\p{L}{3,})\.?\s
 const languages = 'de fr es it pt nl sv da nb fi pl cs sk sl hu ro ru uk bg el tr id ca'.split(' ')
 const monthOf = lazy(() => new Map(languages.flatMap(monthsOf)))
 
-/** Returns the date with a month's name in one of the languages. */
 function dateWithMonth(text: string): string | null {
   const [, day, name = '', year] = dayMonthYear.exec(text) ?? []
   if (year === undefined) return null
