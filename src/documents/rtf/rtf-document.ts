@@ -42,8 +42,6 @@ export class RtfDocument {
   label = ''
   commentAuthor = ''
   readonly #comments: Comments
-  /** Last item numbers by list level. */
-  readonly #lastNumbers: number[] = []
   readonly #meter: DocumentMeter
   /** Left edges of the open items whose labels are ordinary text, by level. */
   #typedLevels: readonly number[] = []
@@ -92,8 +90,7 @@ export class RtfDocument {
     const { style, outline: own, list, listLevel: level, indent: left } = this.state.paragraph
     const { named, outline: ofStyle } = resolveStyle(this.styles, style)
     const outline = own ?? ofStyle
-    const read = this.label === '' ? null : readLabel(this.label, this.#lastNumbers[level] ?? 0)
-    if (read && read.number !== null) this.#lastNumbers[level] = read.number
+    const read = this.label === '' ? null : readLabel(this.label)
     this.label = ''
     const typed = this.#typedLevels.indexOf(left)
     const item = read && { level: list === 0 && typed > 0 ? typed : level, ...read }

@@ -4,6 +4,7 @@ import { type Comment, type Comments, inThreads } from '../converted/comments.ts
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { FlowWriter, plainParagraph } from '../converted/flow/flow-writer.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
+import { writeNumber } from '../converted/flow/labels.ts'
 import type { Notes } from '../converted/flow/notes.ts'
 import { outsideAddress } from '../converted/link-targets.ts'
 import { textHtml } from '../converted/text-html.ts'
@@ -42,10 +43,19 @@ export function textBodyHtml(body: XmlElement | undefined, context: TextContext,
     const number = mark.kind === 'number' ? (before ?? mark.start - 1) + 1 : null
     if (number === null) delete numbers[level]
     else numbers[level] = { number, series }
-    const item = mark.kind === 'none' ? null : { level, number, label: null }
+    const label = mark.kind === 'number' && number !== null ? labelOf(mark.format, number) : null
+    const item = mark.kind === 'none' ? null : { level, number, label }
     flow.paragraph({ ...plainParagraph, item }, html, isBlank)
   }
   return flow.end()
+}
+
+/** Returns the label of a format such as `alphaLcParenBoth`; null if it is a number. @see ECMA-376, part 1, §20.1.10.61 */
+function labelOf(format: string, number: number): string | null {
+  const [, kind, size, marks] = /^(alpha|roman)(Lc|Uc)(.*)$/.exec(format) ?? []
+  if (!kind) return null
+  const text = writeNumber(number, `${size === 'Lc' ? 'lower' : 'upper'}${kind === 'alpha' ? 'Letter' : 'Roman'}`)
+  return marks === 'Period' ? `${text}.` : `${marks === 'ParenBoth' ? '(' : ''}${text})`
 }
 
 function paragraphHtml(paragraph: XmlElement, { relations, meter }: TextContext): { html: string; isBlank: boolean } {

@@ -69,7 +69,7 @@ test('lists nest and continue after other paragraphs, and items have several par
     list('L2', item(p('Seven'), 'text:start-value="7"')),
   ]
   expect(await markdown(body.join(''), { automatic })).toBe(
-    '- Apple\n  - Green\n\n- Pear\n\n  More of it\n\nBetween\n\n1. One\n2. Two\n   1. Sub\n      - 2.a.1 Deep\n   2. Sub too\n\nBetween\n\n3. Three\n\n7) Seven',
+    '- Apple\n  - Green\n\n- Pear\n\n  More of it\n\nBetween\n\n1. One\n2. Two\n   - a) Sub\n     - 2.a.1 Deep\n   - b) Sub too\n\nBetween\n\n3. Three\n\n7) Seven',
   )
 })
 

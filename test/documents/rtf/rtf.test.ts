@@ -36,7 +36,7 @@ test('items nest by level, with the labels stored in the file', async () => {
     item('Article 2', 0, 'Law'),
   ]
   expect(await markdown(body.join('\n'))).toBe(
-    '- Apple\n  - Green\n- Pear\n\nBetween\n\n3. Three\n   1. Sub\n   2. Sub too\n4. Four\n\n- Article 2 Law',
+    '- Apple\n  - Green\n- Pear\n\nBetween\n\n3. Three\n   - a) Sub\n   - b) Sub too\n4. Four\n\n- Article 2 Law',
   )
 })
 
@@ -148,7 +148,7 @@ test('a bullet or number with a tab at the start of a hanging paragraph is a lab
     item('a.', 360, 'letter') +
     String.raw`{\pard\fi-360\li360 Name\tab value\par}{\pard 1.\tab 2\par}`
   expect(await markdown(body)).toBe(
-    '- one\n  - inner\n    1. first\n    2. second\n\n- two **bold**\n\n  more of two\n\nText\n\n1. letter\n\n   Name value\n\n1\\. 2',
+    '- one\n  - inner\n    1. first\n    2. second\n\n- two **bold**\n\n  more of two\n\nText\n\n- a. letter\n\n  Name value\n\n1\\. 2',
   )
 })
 

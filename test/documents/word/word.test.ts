@@ -98,7 +98,7 @@ test('lists nest, continue after other paragraphs, and start at their stated num
     item(3, 0, 'Seven'),
   ]
   expect(await markdown(body.join(''), { numbering })).toBe(
-    '- Apple\n  - Green\n- Pear\n\nBetween\n\n1. One\n2. Two\n   1. Sub\n   2. Sub too\n      - 2.b.1 Deep\n\nBetween\n\n3. Three\n\n7) Seven',
+    '- Apple\n  - Green\n- Pear\n\nBetween\n\n1. One\n2. Two\n   - a) Sub\n   - b) Sub too\n     - 2.b.1 Deep\n\nBetween\n\n3. Three\n\n7) Seven',
   )
 })
 

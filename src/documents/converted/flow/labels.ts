@@ -10,17 +10,12 @@ export interface ListItem {
 }
 
 const arabic = /^[([（]?(\d{1,9})\s?[.)\]:．、）]?$/
-const letters = /^[([]?([a-z]{1,2}|[A-Z]{1,2})\s?[.)\]:]$/
-const roman = /^[([]?([ivxlcdm]{1,9}|[IVXLCDM]{1,9})\s?[.)\]:]$/
 
-/** Parses a label that is available only as text. `before`: the number of the previous item. */
-export function readLabel(label: string, before: number): { number: number | null; label: string | null } {
+/** Parses a label that is available only as text. */
+export function readLabel(label: string): { number: number | null; label: string | null } {
   const text = label.replace(/\s+/g, ' ').trim()
   const digits = arabic.exec(text)?.[1]
   if (digits !== undefined) return { number: Number(digits), label: null }
-  const candidates = [numberOfRoman(roman.exec(text)?.[1]), numberOfLetters(letters.exec(text)?.[1])].filter(Boolean)
-  const number = candidates.find((one) => one === before + 1) ?? candidates[0]
-  if (number !== undefined) return { number, label: null }
   return /[\p{L}\p{N}]{2}|\p{N}|\p{L}\p{P}/u.test(text)
     ? { number: null, label: text.slice(0, maxLabelChars) }
     : { number: null, label: null }
@@ -34,13 +29,6 @@ const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50
 export function numberOfRoman(text: string | undefined): number {
   const values = [...(text ?? '').toLowerCase()].map((digit) => romanDigits[digit] ?? 0)
   return values.reduce((sum, value, i) => sum + (value < (values[i + 1] ?? 0) ? -value : value), 0)
-}
-
-/** Returns 1 for `a`, 26 for `z` and 27 for `aa`. */
-function numberOfLetters(text: string | undefined): number {
-  const codes = [...(text ?? '').toLowerCase()].map((letter) => letter.charCodeAt(0) - 96)
-  const [first = 0] = codes
-  return codes.every((code) => code === first) ? first + 26 * Math.max(0, codes.length - 1) : 0
 }
 
 export interface ListLevel {
@@ -82,7 +70,8 @@ export function placeInList(
   })
   const label = written.trim()
   if (label === '') return { item: null, label: null }
-  const isAlone = format !== 'none' && numberAlone.test(text.replace(/\s+/g, ''))
+  // The text refers to `(b)` and `iv`.
+  const isAlone = format !== 'none' && numberAlone.test(text.replace(/\s+/g, '')) && !/[a-z]/i.test(label)
   return { item: { level, number: isAlone ? (values[level] ?? 1) : null, label: isAlone ? null : label }, label }
 }
 

@@ -18,11 +18,12 @@ test.each([
 })
 
 test.each([
-  ['（3）', 2, 3],
-  ['iv.', 3, 4],
-  ['d)', 3, 4],
-])('reads the label %s after number %i as %i', (label, before, number) => {
-  expect(readLabel(label, before)).toEqual({ number, label: null })
+  ['（3）', 3, null],
+  ['iv.', null, 'iv.'],
+  ['(d)', null, '(d)'],
+  ['o', null, null],
+])('the label %s has the number %s and the text %s', (text, number, label) => {
+  expect(readLabel(text)).toEqual({ number, label })
 })
 
 const level = (format: string, text: string) =>
