@@ -54,7 +54,9 @@ export class WordFields {
       if (field) Object.assign(field, { isResult: true, href: hyperlinkIn(field.instruction) })
     } else if (type === 'end') {
       const field = this.#open.pop()
-      if (field && !field.hasText) return field.own === null ? equationOf(field.instruction) : { text: field.own }
+      if (!field || field.hasText) return null
+      const own = field.own ?? /^\s*(?:MACRO|GOTO)BUTTON\s+\S+\s+(.*\S)/is.exec(field.instruction)?.[1]
+      return own === undefined ? equationOf(field.instruction) : { text: own }
     }
     return null
   }

@@ -4,7 +4,7 @@ import type { Comments } from '../converted/comments.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
 import type { Notes } from '../converted/flow/notes.ts'
-import { isSymbolFont, symbolOf } from '../converted/flow/symbol-font.ts'
+import { symbolOf, textInFont } from '../converted/flow/symbol-font.ts'
 import type { DroppedText, Grounds } from '../converted/hidden-text.ts'
 import { hyperlinkIn, outsideAddress } from '../converted/link-targets.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
@@ -140,7 +140,7 @@ export class RunReader {
     if (name === 'w:fldChar') this.#field(element, style)
     else if (name === 'w:instrText') this.#fields.instruct(xmlText(element))
     else if (this.#fields.isInstruction) return
-    else if (name === 'w:t') this.#text(textIn(element, font), style)
+    else if (name === 'w:t') this.#text(textInFont(font, xmlText(element)), style)
     else if (name === 'w:sym') {
       const code = Number.parseInt(attributes['w:char'] ?? '', 16)
       this.#text(Number.isNaN(code) ? '' : symbolOf(attributes['w:font'] ?? '', code), style)
@@ -207,8 +207,10 @@ export class RunReader {
     ].filter((html) => html !== '')
     this.#boxes.push(...shown)
     if (shown.length > 0) return
-    const picture = pictureHtml(altOf(element))
-    if (picture === '') this.#text(unreadName(element), style)
+    const art = [...elementsIn(element, 'v:textpath')].flatMap(({ attributes }) => attributes.string ?? []).join(' ')
+    const picture = art === '' ? pictureHtml(altOf(element)) : ''
+    if (art !== '') this.#text(art, style)
+    else if (picture === '') this.#text(unreadName(element), style)
     else this.#element(picture, style.href)
   }
 }
@@ -218,12 +220,6 @@ const descended = ['w:ins', 'w:moveTo', 'w:smartTag', 'w:customXml', 'w:dir', 'w
 /** Elements that a run's color or font size can hide. */
 const texts = new Set(['w:t', 'w:sym', 'w:ruby'])
 const pictures = new Set(['w:drawing', 'w:pict', 'w:object'])
-
-function textIn(element: XmlElement, font: string): string {
-  const text = xmlText(element)
-  if (!isSymbolFont(font)) return text
-  return text.replace(/[\uf020-\uf0ff]/g, (char) => symbolOf(font, char.charCodeAt(0)))
-}
 
 function wordsIn(element: XmlElement | undefined): string {
   if (element?.name === 'w:t') return xmlText(element)

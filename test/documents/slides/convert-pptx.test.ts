@@ -29,6 +29,20 @@ describe('presentations', () => {
     expect(await markdownOf([{ shapes: unnamed + shape('Words') }])).toBe('## Plan\n\nWords')
   })
 
+  it('have the letters and Roman numerals of lists, and symbols of symbol fonts', async () => {
+    const item = (type: string, text: string) => `<a:pPr><a:buAutoNum type="${type}"/></a:pPr>${run(text)}`
+    const body = [
+      item('alphaLcParenBoth', 'one'),
+      item('alphaLcParenBoth', 'two'),
+      item('romanUcPeriod', 'three'),
+      item('alphaUcParenR', 'four'),
+      `${run('\uf0e0 à', '', '<a:sym typeface="Wingdings"/>')}${run('P', '', '<a:latin typeface="Wingdings 2"/>')}`,
+    ]
+    expect(await markdownOf([{ shapes: title('T') + shape(body) }])).toBe(
+      '## T\n\n- (a) one\n- (b) two\n- I. three\n- A) four\n\n→ à✓',
+    )
+  })
+
   it('have lists by level, as stated by the slide, its layout or its master', async () => {
     const body = [
       'one',

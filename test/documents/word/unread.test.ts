@@ -44,6 +44,13 @@ describe('in a Word document', () => {
     expect(await wordText(field('FORMDROPDOWN', '', list('')))).toBe('See Red')
   })
 
+  it('the text of a button is written', async () => {
+    expect(await wordText(field(' MACROBUTTON NoMacro [Click here] ', null))).toBe('See [Click here]')
+    expect(await wordText(field('GOTOBUTTON place page 4', null) + field('MACROBUTTON NoMacro', null))).toBe(
+      'See page 4',
+    )
+  })
+
   it.each([
     ['an object', '<w:object><v:shape/><o:OLEObject ProgID="Equation.3"/></w:object>', '[Embedded object: Equation.3]'],
     ['a control', '<w:object><w:control w:name="TextBox1"/></w:object>', '[Embedded object: TextBox1]'],
@@ -52,6 +59,7 @@ describe('in a Word document', () => {
       '<w:object><v:shape alt="E = mc"/><o:OLEObject ProgID="E"/></w:object>',
       '![E = mc]()',
     ],
+    ['a text effect', '<w:pict><v:shape alt="x"><v:textpath string="Sale now"/></v:shape></w:pict>', 'Sale now'],
     ['handwriting', inDrawing('http://schemas.microsoft.com/office/word/2010/wordprocessingInk'), '[Ink drawing]'],
     ['a newer chart', inDrawing('http://schemas.microsoft.com/office/drawing/2014/chartex'), '[Chart]'],
     ['an image', inDrawing('http://schemas.openxmlformats.org/drawingml/2006/picture'), ''],
@@ -66,6 +74,8 @@ describe('in a Word document', () => {
     expect(await wordText(math(func))).toBe('See $\\mathrm{softmax}x$')
     const power = `<m:sSup><m:e>${r('cos')}</m:e><m:sup>${r('2')}</m:sup></m:sSup>`
     expect(await wordText(math(func.replace(r('softmax'), power)))).toBe('See $\\cos^2x$')
+    const phantom = (shown: string) => `<m:phant><m:phantPr>${shown}</m:phantPr><m:e>${r('p')}</m:e></m:phant>`
+    expect(await wordText(math(phantom('<m:show m:val="0"/>') + phantom('') + r('q')))).toBe('See $pq$')
     expect(await wordText(math(`${r('a')}<m:new><w:r><w:t>b</w:t></w:r></m:new>`))).toBe('See $ab$')
   })
 })

@@ -2,6 +2,7 @@
 
 import type { DocumentMeter } from '../../converted/document-meter.ts'
 import { FlowWriter, plainParagraph } from '../../converted/flow/flow-writer.ts'
+import { textInFont } from '../../converted/flow/symbol-font.ts'
 import { type FlowRow, tableHtml } from '../../converted/flow/table-writer.ts'
 import { textHtml } from '../../converted/text-html.ts'
 import type { Archive } from '../archive/archive.ts'
@@ -172,5 +173,7 @@ export function textBodyLine(body: XmlElement | undefined): string {
 
 /** Returns the text of an `a:r` or `a:fld` element, or the characters of an equation. */
 export function textOfRun(run: XmlElement): string {
-  return xmlText(childOf(run, 'a:t')) || [...elementsIn(run, 'm:t')].map(xmlText).join('')
+  const fontOf = (name: string) => childOf(run, 'a:rPr', name)?.attributes.typeface ?? ''
+  const text = xmlText(childOf(run, 'a:t')) || [...elementsIn(run, 'm:t')].map(xmlText).join('')
+  return textInFont(fontOf('a:latin'), text).replace(/[\uf020-\uf0ff]/g, (sign) => textInFont(fontOf('a:sym'), sign))
 }

@@ -71,6 +71,7 @@ const writers: ReadonlyMap<string, Write> = new Map<string, Write>(
       return `<mroot>${part(element, 'm:e')}${group(degree)}</mroot>`
     },
     'm:d': delimited,
+    'm:phant': (element) => (isOn(stated(element, 'm:phantPr', 'm:show') ?? '1') ? row(childOf(element, 'm:e')) : ''),
     'm:nary': nary,
     'm:func': (element) => `${functionName(childOf(element, 'm:fName'))}${part(element, 'm:e')}`,
     'm:limLow': scripts('munder', 'm:e', 'm:lim'),
