@@ -66,7 +66,7 @@ export class OdtReader {
   #nested(element: XmlElement): string {
     const reader = new OdtReader(this.#document)
     reader.blocks(element)
-    return reader.end()
+    return reader.end() || reader.#writer.blankLabels
   }
 
   #paragraph(element: XmlElement, place: Place): void {

@@ -40,7 +40,7 @@ export class TextFlow {
     const table = this.#moveTo(Math.max(1, depth))
     if (!table) return
     this.#write(table.writer, style)
-    table.cells.push(table.writer.end())
+    table.cells.push(table.writer.end() || table.writer.blankLabels)
     table.writer = new FlowWriter(this.#meter)
   }
 

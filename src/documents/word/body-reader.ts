@@ -65,7 +65,7 @@ export class BodyReader {
   #nested(element: XmlElement, around?: BlockAround, relations = this.#relations): string {
     const reader = new BodyReader(this.#document, relations, around)
     reader.blocks(element)
-    return reader.end()
+    return reader.end() || reader.#writer.blankLabels
   }
 
   #paragraph(element: XmlElement): void {

@@ -88,6 +88,15 @@ test('cells fill the positions they span, and are repeated as stated', async () 
   )
 })
 
+test('the rows of short tables in cells become lines, and cells that consist of an automatic number have it', async () => {
+  const nested = `<table:table>${row(cell('1') + cell('2'))}${row(cell('3') + cell('4'))}</table:table>`
+  const number = cell(list('L2', item(p(''))))
+  const body = `<table:table>${row(cell('No.') + cell('B'))}${row(number + cell(nested))}${row(number + cell('D'))}</table:table>`
+  expect(await markdown(body, { automatic })).toBe(
+    '| No. | B |\n| --- | --- |\n| 1. | 1 \\| 2<br>3 \\| 4 |\n| 1. | D |',
+  )
+})
+
 test('notes, links, images, boxes and formulas keep their content', async () => {
   const note = (kind: string, text: string) =>
     `<text:note text:note-class="${kind}"><text:note-citation>x</text:note-citation><text:note-body>${p(text)}</text:note-body></text:note>`

@@ -59,6 +59,12 @@ test('reads a table in a cell', async () => {
   expect(await markdown(body)).toContain('| A | B |\n| --- | --- |\n| 1 | 2 |')
 })
 
+test('cells that consist of an automatic number have it', async () => {
+  const cells = String.raw`\trowd\cellx1000\cellx2000\intbl`
+  const body = String.raw`${cells} No.\cell Name\cell\row${cells}{\listtext 1.\tab}\ls1\cell Oak\cell\row\pard\par`
+  expect(await markdown(body)).toBe('| No. | Name |\n| --- | --- |\n| 1. | Oak |')
+})
+
 test('links, notes, boxes and images keep their content', async () => {
   const body = String.raw`{\field{\*\fldinst{HYPERLINK "https://example.org/a?b=1&c=2" \\o "tip"}}{\fldrslt{\ul A link}}}
  and {\field{\*\fldinst{HYPERLINK \\l "place"}}{\fldrslt a place}}.{\super\chftn{\footnote\pard\plain {\super\chftn} 1999 was {\i good}.}}\par

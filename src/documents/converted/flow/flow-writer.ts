@@ -39,6 +39,8 @@ export class FlowWriter {
   #run: Run | null = null
   /** Blank lines of code, written only if more code follows. */
   #blankLines = 0
+  /** The labels of items without text. A cell without text shows them, as in a column of automatic numbers. */
+  blankLabels = ''
   readonly #meter: DocumentMeter
 
   constructor(meter: DocumentMeter) {
@@ -49,8 +51,10 @@ export class FlowWriter {
   paragraph(style: Readonly<ParagraphStyle>, html: string, isBlank: boolean): void {
     this.#meter.text(style.item?.label ?? '')
     if (style.kind === 'code') this.#code(html, isBlank)
-    else if (isBlank) return
-    else if (style.kind === 'heading') this.#heading(style, html)
+    else if (isBlank) {
+      const { label, number } = style.item ?? { label: null, number: null }
+      if (label !== null || number !== null) this.blankLabels += `<p>${escapeHtml(label ?? `${number}.`)}</p>\n`
+    } else if (style.kind === 'heading') this.#heading(style, html)
     else if (style.item) {
       this.#itemIndent = style.indent
       this.#item(style.item, html)

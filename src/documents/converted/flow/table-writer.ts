@@ -20,9 +20,26 @@ export function tableHtml(rows: readonly FlowRow[]): string {
   const stated = rows.findIndex(({ isHeader }) => !isHeader)
   const headers = stated === -1 ? rows.length : stated
   const count = headers === 0 && namesColumns(rows) ? 1 : headers
+  const all = rows.flatMap(({ cells }) => cells)
+  const nested = all.filter(({ html }) => html.includes('<table'))
+  // Other tables with tables in their cells are layout.
+  const isData = rows.length > 1 && all.length > rows.length && nested.length <= all.length / 2
+  if (isData && nested.every(({ html }) => html.length <= maxNestedChars))
+    for (const cell of nested) cell.html = rowsAsLines(cell.html)
   const lines = rows.map(({ cells }, i) => rowHtml(cells, i < count ? 'th' : 'td'))
   const head = count === 0 ? '' : `<thead>${lines.slice(0, count).join('')}</thead>`
   return `<table>${head}<tbody>${lines.slice(count).join('')}</tbody></table>\n`
+}
+
+const maxNestedChars = 800
+
+/** Turns the rows of small tables in a cell into lines. Markdown has no nested tables, and the outer table would become text. */
+function rowsAsLines(html: string): string {
+  return html
+    .replace(/<\/?t(?:able|head|body)\b[^>]*>/g, '')
+    .replace(/<\/t[dh]><t[dh]\b[^>]*>/g, ' | ')
+    .replace(/<tr><t[dh]\b[^>]*>/g, '<p>')
+    .replace(/<\/t[dh]><\/tr>/g, '</p>')
 }
 
 const maxHeaderChars = 200
