@@ -62,7 +62,7 @@ function isClipped(properties: XmlAttributes, { width, margin }: OdfPage): boole
 }
 
 function isHiddenElement({ name, attributes }: XmlElement, { styles }: OpenDocument, page: OdfPage): boolean {
-  if (name === 'text:section') {
+  if (name === 'text:section' || name.startsWith('text:variable-') || name === 'text:user-field-get') {
     const { 'text:display': display, 'text:is-hidden': isHidden } = attributes
     return display === 'none' || (display === 'condition' && isHidden === 'true')
   }

@@ -51,6 +51,7 @@ const hidden: Readonly<Record<string, Case>> = {
   'letters on top of each other': span('fo:letter-spacing="-20pt"'),
   'letters lowered to nothing': span('style:text-position="-10% 1%"'),
   'display none': span('text:display="none"'),
+  'a variable that is set': [p(`<text:variable-set text:display="none">${secret}</text:variable-set>`)],
   'a paragraph style': para(text(white)),
   'the colour of the paragraph': para(
     `<style:paragraph-properties fo:background-color="#102030"/>${text('fo:color="#102030"')}`,
