@@ -14,6 +14,7 @@ import type { CellPlace, MergedCell } from './sheet.ts'
 export interface FontLook {
   colour?: Rgb | null
   points?: number
+  name?: string
 }
 
 interface CellLook {
@@ -37,7 +38,8 @@ interface CellText {
 export function isInvisibleCell(own: CellLook, { text, number, rule, ...cell }: CellText): boolean {
   const look = { ...own, ...rule, font: { ...own.font, ...cell.font, ...rule?.font } }
   const { code = '', fill = 'none', font } = look
-  if (number === null && code.includes(';') && numberText(code, text) === '') return true
+  const isFormatted = number === null || rule?.code !== undefined
+  if (isFormatted && code.includes(';') && numberText(code, number ?? text) === '') return true
   if (isInvisible({ points: font.points })) return true
   return (
     isInvisible({ colour: font.colour ?? null, grounds: [fill === 'none' ? white : fill] }) &&
@@ -109,6 +111,8 @@ export function fontLook(font: XmlElement | undefined, colourOf: ColourReader): 
   if (colour) look.colour = colourOf(colour.attributes)
   const points = Number.parseFloat(childOf(font, 'x:sz')?.attributes.val ?? '')
   if (!Number.isNaN(points)) look.points = points
+  const name = (childOf(font, 'x:name') ?? childOf(font, 'x:rFont'))?.attributes.val
+  if (name !== undefined) look.name = name
   return look
 }
 

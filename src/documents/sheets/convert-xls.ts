@@ -68,7 +68,9 @@ function readCells(sheet: Sheet, data: DenseWorkSheet, workbook: Workbook, is190
   for (const [row, cells] of data['!data'].slice(0, maxRows).entries()) {
     for (const [column, cell] of (cells ?? []).slice(0, maxColumns).entries()) {
       if (!cell) continue
-      sheet.setCell(row, column, textHtml(textOf(cell, is1904), sheet.meter))
+      const text = textOf(cell, is1904)
+      if (text === '' && cell.v) workbook.hidden.add(String(cell.v))
+      sheet.setCell(row, column, textHtml(text, sheet.meter))
       if (cell.l?.Target) sheet.linkCell(row, column, cell.l.Target)
       for (const { a: author = '', t: text = '' } of cell.c ?? [])
         workbook.comment(sheet, { row, column, author, text: noteText(text, author) })

@@ -2,6 +2,7 @@
 
 import type { Converter } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
+import { textInFont } from '../converted/flow/symbol-font.ts'
 import { isInvisible, white } from '../converted/hidden-text.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
@@ -146,7 +147,9 @@ function readWorksheet(xml: string, context: WorksheetContext): Sheet {
     const parsed = type === 'n' && value.trim() !== '' ? Number(value) : Number.NaN
     const number = Number.isNaN(parsed) ? null : parsed
     const only = number !== null ? formatted(number) : isComputed ? '' : formulaText()
-    const runs = only === '' ? runsIn(cell, type, value) : [{ text: only }]
+    // A format such as `;;;` hides numbers.
+    if (number && only === '') hidden.add(value)
+    const runs = number === null && only === '' ? runsIn(cell, type, value) : [{ text: only }]
     const cellText = {
       number,
       rule: rules.lookAt(place),
@@ -157,8 +160,8 @@ function readWorksheet(xml: string, context: WorksheetContext): Sheet {
       if (isHidden) hidden.add(run.text)
       return !isHidden
     })
-    const text = seen.map(({ text }) => text).join('')
-    return number === null ? formatted(text) : text
+    if (number !== null) return seen.map(({ text }) => text).join('')
+    return formatted(seen.map(({ text, font }) => textInFont(font?.name ?? own?.font.name ?? '', text)).join(''))
   }
 
   readTrees(xml, {

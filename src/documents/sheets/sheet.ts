@@ -107,6 +107,20 @@ export class Sheet {
     if (this.merged.length < maxMerged && cell.rows * cell.columns > 1) this.merged.push(cell)
   }
 
+  /** Moves the content of merged cells from hidden rows and columns to their visible part, where Excel and Calc show it. */
+  uncoverMerged(): void {
+    const { hiddenRows, hiddenColumns, meter } = this
+    for (const { row, column, rows, columns } of this.merged) {
+      const html = this.#rows.get(row)?.cells.get(column)
+      let [y, x] = [row, column]
+      while (y < row + rows - 1 && hiddenRows.has(y) && meter.takeCovered(1)) y++
+      while (x < column + columns - 1 && hiddenColumns.has(x) && meter.takeCovered(1)) x++
+      if (!html || (y === row && x === column)) continue
+      this.#rows.get(row)?.cells.delete(column)
+      this.#fill(y, x, html)
+    }
+  }
+
   hideRow(row: number): void {
     if (row >= 0 && row < maxRows) this.hiddenRows.add(row)
   }
@@ -126,6 +140,7 @@ export class Sheet {
  * sheet without a name has no heading.
  */
 export function sheetHtml(sheet: Sheet, hidden?: DroppedText): string {
+  sheet.uncoverMerged()
   const all = sheet.rows
   const { hiddenColumns, hiddenRows, drawings } = sheet
   const drop = (html: string) => hidden?.add(html.replace(/<[^>]*>/g, ''))

@@ -25,6 +25,17 @@ function workbook(): WorkBook {
   return book
 }
 
+it('leaves out values that their format hides, and says so', async () => {
+  const cells = utils.aoa_to_sheet([
+    ['seen', { t: 'n', v: -(10 ** 14), z: '0;;;' }, { t: 's', v: 'x'.repeat(40), z: ';;;' }],
+  ])
+  const book = utils.book_new()
+  utils.book_append_sheet(book, cells, 'S')
+  const { content, warnings } = await formatDocument('xls', bytesOf(book, 'biff8'))
+  expect(content).toBe('## S\n\n| seen |\n| --- |')
+  expect(warnings.map(({ code }) => code)).toEqual(['hidden_text_removed'])
+})
+
 const expected = `## Trees
 
 | Tree | Height | Share | Since | Old |

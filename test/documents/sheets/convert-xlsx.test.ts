@@ -5,6 +5,28 @@ import { sheetData, workbookOf } from './workbook.ts'
 const markdownOf = (workbook: Parameters<typeof workbookOf>[0]) => outputOf('xlsx', workbookOf(workbook))
 
 describe('workbooks', () => {
+  it('show the text of a merged cell in its visible part', async () => {
+    const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+    const cells = [
+      `<row r="1">${cell('A1', 'All trees')}</row><row r="2">${cell('A2', 'secret')}${cell('B2', 'Kind')}${cell('C2', 'Oak')}</row>`,
+      `<row r="3" hidden="1">${cell('B3', 'Old')}${cell('C3', 'secret')}</row><row r="4">${cell('C4', '21')}</row><row r="5">${cell('C5', '18')}</row>`,
+    ].join('')
+    const columns = '<cols><col min="1" max="1" width="9" hidden="1"/></cols>'
+    const merged = ['A1:C1', 'B3:B5', 'A2:A5'].map((range) => `<mergeCell ref="${range}"/>`).join('')
+    const xml = `${columns}<sheetData>${cells}</sheetData><mergeCells>${merged}</mergeCells>`
+    expect(await markdownOf({ sheets: [{ name: 'S', xml }] })).toBe(
+      '## S\n\nAll trees\n\n| Kind | Oak |\n| --- | --- |\n| Old | 21 |\n| Old | 18 |',
+    )
+  })
+
+  it('show text in symbol fonts as the symbols', async () => {
+    const styles =
+      '<fonts><font/><font><name val="Wingdings 2"/></font></fonts><cellXfs><xf/><xf fontId="1"/></cellXfs>'
+    const run = (text: string, font: string) => `<r><rPr><rFont val="${font}"/></rPr><t>${text}</t></r>`
+    const xml = `<sheetData><row><c s="1" t="str"><v>P</v></c><c s="1"><v>51</v></c><c t="inlineStr"><is>${run('ü', 'Wingdings')}${run('ü', 'Arial')}</is></c></row></sheetData>`
+    expect(await markdownOf({ sheets: [{ name: 'S', xml }], styles })).toContain('| ✓ | 51 | ✓ü |')
+  })
+
   it('have each sheet under its name, with the first row as header', async () => {
     const markdown = await markdownOf({
       sheets: [

@@ -102,6 +102,25 @@ describe('hidden text in a workbook', () => {
     await expectVisible('xlsx', workbook(parts))
   })
 
+  it.each([
+    ['their format', { format: '0;;;' }],
+    ['a rule', always('<numFmt numFmtId="9" formatCode=";;"/>')],
+  ])('includes numbers that %s hides', async (_, parts) => {
+    const places = Array.from({ length: 5 }, (_, at) => `A${at + 3}`)
+    const cell = `${places.map((place) => `</c><c r="${place}" s="1"><v>-4444444444</v>`).join('')}</c><c r="B8"><v>7</v>`
+    const { content, warnings } = await formatDocument('xlsx', workbook({ ...parts, cell }))
+    expect(content).toContain('| 7 |')
+    expect(content).not.toContain('4')
+    expect(warnings.map(({ code }) => code)).toContain('hidden_text_removed')
+  })
+
+  it('does not include zeros that a format hides', async () => {
+    const zeros = Array.from({ length: 50 }, (_, at) => `</c><c r="A${at + 3}" s="1"><v>0</v>`).join('')
+    const { content, warnings } = await formatDocument('xlsx', workbook({ format: '0;-0;;@', cell: zeros }))
+    expect(content).not.toContain('0')
+    expect(warnings).toEqual([])
+  })
+
   it('does not include the number that a cell shows', async () => {
     const cell = '<v>42</v></c><c r="B2" s="1"><v>7</v>'
     const { content } = await formatDocument('xlsx', workbook({ format: '0.0;;;', cell }))

@@ -42,13 +42,13 @@ export function formatCodes(styles: XmlElement): string[] {
 }
 
 /**
- * Returns the text that Excel displays in a cell with this format code. A format may add text to a string, as `"No. "@` does. `is1904`: true
- * if days are counted from 1904-01-01.
+ * Returns the text that Excel displays in a cell with this format code. A format may add text to a string, as `"No. "@` does, or hide it, as
+ * `;;;` does. `is1904`: true if days are counted from 1904-01-01.
  */
 export function formattedText(stated: string, value: number | string, is1904: boolean): string {
   const { code, isDate } = readFormat(stated)
   if (typeof value === 'number') return numberText(code, is1904 && isDate ? value + days1904 : value)
-  return value !== '' && /[^@]@|@[^@]/.test(code) ? numberText(code, value) : value
+  return value !== '' && /[^@]@|@[^@]|;[^;]*;[^;]*;/.test(code) ? numberText(code, value) : value
 }
 
 /** Marks a duration, such as `[h]:mm`. */
