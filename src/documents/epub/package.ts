@@ -52,15 +52,17 @@ const documentTypes = /^(?:application\/xhtml\+xml|text\/(?:html|x-oeb1-document
 
 function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'properties'> {
   const items = new Map<string, string>()
+  const fallbacks = new Map<string, string>()
   const images = new Set<string>()
   let nav: string | null = null
   let ncx: string | null = null
   for (const { attributes } of childrenOf(childOf(root, 'opf:manifest'), 'opf:item')) {
-    const { id, href = '', 'media-type': type = '', properties = '' } = attributes
+    const { id, href = '', 'media-type': type = '', properties = '', fallback } = attributes
     const isContents = /(?:^|\s)nav(?:\s|$)/.test(properties)
     const { path } = resolvePlace(href, packageFile)
     if (isContents) nav ??= path
     if (type === 'application/x-dtbncx+xml') ncx ??= path
+    if (id !== undefined && fallback !== undefined) fallbacks.set(id, fallback)
     if (id !== undefined && type.startsWith('image/')) images.add(id)
     if (id !== undefined && documentTypes.test(type) && !isContents) items.set(id, path)
   }
@@ -70,7 +72,7 @@ function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'prop
   const contents = new Set(guide.map(({ attributes: { href = '' } }) => resolvePlace(href, packageFile).path))
   const spine = childrenOf(childOf(root, 'opf:spine'), 'opf:itemref')
   const pathsOf = (some: readonly XmlElement[]) =>
-    some.flatMap(({ attributes }) => items.get(attributes.idref ?? '') ?? [])
+    some.flatMap(({ attributes: { idref = '' } }) => items.get(idref) ?? items.get(fallbacks.get(idref) ?? '') ?? [])
   const passedOver = new Set(pathsOf(spine.filter(({ attributes }) => attributes.linear === 'no')))
   const chapters = [...new Set(pathsOf(spine))]
   const isOfImages = spine.some(({ attributes }) => images.has(attributes.idref ?? ''))

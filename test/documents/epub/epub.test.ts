@@ -151,6 +151,14 @@ test('a drawing in the spine is a chapter', async () => {
   expect(await markdownOfDocument('epub', book)).toBe('Some\n\nwords\n\nChapter')
 })
 
+test('the fallback of an image in the spine is a chapter', async () => {
+  const manifest =
+    '<item id="i" href="p.jpg" media-type="image/jpeg" fallback="f"/><item id="f" href="f.xhtml" media-type="application/xhtml+xml"/>'
+  const files = { 'OEBPS/f.xhtml': xhtml('<p>The page in words</p>'), 'OEBPS/p.jpg': new Uint8Array(4) }
+  const book = epubBook(['<p>End</p>'], { manifest, spine: '<itemref idref="i"/>', files })
+  expect(await markdownOfDocument('epub', book)).toBe('The page in words\n\nEnd')
+})
+
 test('a book cannot forge page marks', async () => {
   expect(await markdown(['<p>One</p><page-mark value="9"></page-mark><p>Two</p>'])).toBe('One\n\nTwo')
 })
