@@ -11,6 +11,7 @@ import { findIconNames, type IconNames } from '../../html/visibility/icon-names.
 import { isConcealing, type PageView, viewDocument } from '../../html/visibility/page-view.ts'
 import { createGapTest } from '../../html/visibility/word-gaps.ts'
 import { isBlank } from '../../html/white-space.ts'
+import { countItem } from './elements/lists.ts'
 import { pageOfMark, silentMark } from './elements/page-mark.ts'
 import { fragmentMark, type MarkedNodes } from './fragment.ts'
 import { ruleFor } from './rules.ts'
@@ -217,7 +218,10 @@ class MarkdownConverter implements RuleContext {
   }
 
   private isLeftOut(element: Element): boolean {
-    if (this.removed?.has(element)) return true
+    if (this.removed?.has(element)) {
+      countItem(element, this)
+      return true
+    }
     const rule = this.view.hidingRule(element)
     if (rule === null) return false
     if (!isConcealing(rule)) return true

@@ -7,6 +7,7 @@ import { isNoteInPlace } from '../../html/visibility/collapsed.ts'
 import { admonition, admonitionTitle, isAdmonitionTitle } from './elements/admonitions.ts'
 import { codeBlock, isBesideCode, isCodeWithoutPre } from './elements/code.ts'
 import { quotation } from './elements/links.ts'
+import { countItem } from './elements/lists.ts'
 import { formula, isFormula } from './elements/math.ts'
 import { escapeMarkdown } from './syntax/escape.ts'
 import { indentLines, type MarkdownRule, type RuleContext } from './syntax/markdown-rule.ts'
@@ -99,6 +100,7 @@ const ownNumber = /^(?:\^ ?|\\?\[\^?\d{0,4}\\?\][.:)]?\s*|\d{1,4}[.:)]?(?=\s|$)\
 const footnote: MarkdownRule = {
   display: 'block',
   scope: 'note',
+  open: countItem,
   replacement(content, element, { survey }) {
     const label = survey.footnotes.notes.get(element) ?? ''
     const text = content.replace(ownNumber, '').trim()

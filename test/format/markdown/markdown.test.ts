@@ -31,6 +31,12 @@ describe('markdown', () => {
     expect(await markdownOf(html)).toContain('See [title](https://example.com/dir/page#t)[^1]\n\n[^1]: Note.')
   })
 
+  it('keeps the numbers of the items after one that is not main content', () => {
+    const document = parseDocument('<ol><li>one<li>two<li>three</ol>', 'https://example.com/')
+    const removed = new Set(document.elements.named('li').slice(1, 2))
+    expect(formatMarkdown(document, [document.root], { removed }).parts).toEqual(['1. one\n3. three'])
+  })
+
   it('has as many cells in every table row as in the header', async () => {
     const cell = fc.record({
       columns: fc.constantFrom(1, 1, 2, 3, 1000),

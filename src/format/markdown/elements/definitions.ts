@@ -63,7 +63,7 @@ export const definitionList: MarkdownRule = {
   open(element, { definitionLists, lists, output }) {
     if (output.isDirectlyInItem) output.limitBreaks(1)
     definitionLists.add(element)
-    lists.push({ next: null, step: 1, mark: '-', label: '', marker: '- ' })
+    lists.push({ next: null, step: 1, mark: '-', labels: null, label: '', marker: '- ' })
   },
   replacement: (content) => `\n\n${content}\n\n`,
   close(element, { definitionLists, lists, output }) {

@@ -1,9 +1,15 @@
 /** Converts lists and their items: markers, numbers, indentation, check boxes. */
 
-import type { ChildNode } from 'domhandler'
+import type { ChildNode, Element } from 'domhandler'
 import { isElement } from '../../../html/traverse.ts'
 import { indentedLevels, indentLines, type MarkdownRule, maxIndentedLevels } from '../syntax/markdown-rule.ts'
 import { bulletListMarker } from '../syntax/turndown.ts'
+
+const alphabet = 'a b c d e f g h i j k l m n o p q r s t u v w x y z'
+const romans = 'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'
+const types = Object.entries({ a: alphabet, A: alphabet.toUpperCase(), i: romans, I: romans.toUpperCase() })
+/** The labels of items by the `type` of their list. Text refers to them as "(a)". */
+const labelsByType = new Map(types.map(([type, labels]) => [type, labels.split(' ')]))
 
 const list: MarkdownRule = {
   display: 'block',
@@ -15,12 +21,15 @@ const list: MarkdownRule = {
     const step = attribs.reversed === undefined ? 1 : -1
     const isItem = (child: ChildNode) => isElement(child) && child.name === 'li'
     const start = wholeNumber(attribs.start) ?? (step === 1 ? 1 : children.filter(isItem).length)
+    // Markdown has no letters and no numbers below 0, so those of such a list are text.
+    const labels = isOrdered ? (labelsByType.get(attribs.type ?? '') ?? (start < 0 ? [] : null)) : null
+    const isNumbered = isOrdered && labels === null
     // Only a list that starts at 1 can follow its item's text without a blank line. @see CommonMark 5.3
-    if (output.isDirectlyInItem && (!isOrdered || start === 1)) output.limitBreaks(1)
+    if (output.isDirectlyInItem && (!isNumbered || start === 1)) output.limitBreaks(1)
     // Two adjacent lists would merge, so the second gets a different marker. @see CommonMark 5.3
-    const [usual, other] = isOrdered ? ['.', ')'] : [bulletListMarker, '*']
+    const [usual, other] = isNumbered ? ['.', ')'] : [bulletListMarker, '*']
     const mark = output.listMarkBefore === usual ? other : usual
-    lists.push({ next: isOrdered ? start : null, step, mark, marker: `${mark} `, label: start < 0 ? '0' : '' })
+    lists.push({ next: isOrdered ? start : null, step, mark, marker: `${mark} `, labels, label: '' })
   },
   replacement(content, _, { output, lists }) {
     if (output.isDirectlyInItem) return `${content}\n\n`
@@ -39,20 +48,23 @@ const list: MarkdownRule = {
 
 const startsBlock = /^(?:`{3}|#{1,6} |[>|]|[-*+] |\d{1,9}[.)] )/
 
+/** Gives an item its number or letter. Items that aren't written as items count too, so that the others keep theirs. */
+export const countItem: NonNullable<MarkdownRule['open']> = ({ name, attribs, parent }, { lists, survey }) => {
+  const list = lists.at(-1)
+  if (!list || list.next === null || survey.footnotes.lists.has(parent as Element)) return
+  if (name !== 'li' && attribs.role !== 'listitem') return
+  const number = wholeNumber(attribs.value) ?? list.next
+  list.next = number + list.step
+  if (list.labels) list.label = `${list.labels[number - 1] ?? `${number}${number < 0 ? '' : '\\'}`}. `
+  else list.marker = `${Math.min(Math.max(number, 0), 999_999_999)}${list.mark} `
+}
+
 const item: MarkdownRule = {
   display: 'line',
   isItem: true,
   scope: 'item',
   applies: (_, { inside }) => inside.quote + inside.item < maxIndentedLevels,
-  open({ attribs }, { lists }) {
-    const list = lists.at(-1)
-    if (!list || list.next === null) return
-    const number = wholeNumber(attribs.value) ?? list.next
-    list.next = number + list.step
-    // Markdown has no numbers below 0, so the numbers of such a list are text.
-    if (list.label !== '') [list.marker, list.label] = [`${bulletListMarker} `, `${number}${number < 0 ? '' : '\\'}. `]
-    else list.marker = `${Math.min(Math.max(number, 0), 999_999_999)}${list.mark} `
-  },
+  open: countItem,
   replacement(content, _, { lists, inside }) {
     if (/^\[[ x]\]$/.test(content)) return ''
     if (/^\[[ x]\]\n/.test(content)) {
@@ -62,8 +74,7 @@ const item: MarkdownRule = {
     }
     const { marker = `${bulletListMarker} `, label = '' } = lists.at(-1) ?? {}
     if (label !== '') content = startsBlock.test(content) ? `${label.trim()}\n\n${content}` : label + content
-    const isLoose = content.includes('\n\n')
-    const around = isLoose && !inside.cell ? '\n\n' : '\n'
+    const around = content.includes('\n\n') && !inside.cell ? '\n\n' : '\n'
     return `${around}${marker}${indentLines(content, marker.length)}${around}`
   },
 }

@@ -73,7 +73,9 @@ interface OpenList {
   mark: string
   /** Marker of the current item, with the space after it. */
   marker: string
-  /** The number of the current item as text, in a list that starts below 0; otherwise empty. */
+  /** The labels of items that markdown can't number: letters, or none below 0; null if it can. */
+  labels: readonly string[] | null
+  /** The label of the current item as text, in a list with labels; otherwise empty. */
   label: string
 }
 
