@@ -5,6 +5,7 @@ import { isHeadingElement, roleName } from '../../html/elements.ts'
 import { isLazyImage, replacesImageBeside } from '../../html/image-urls.ts'
 import { elementsBelow } from '../../html/page-elements.ts'
 import { closest, hasElement, isElement, nextElement, textOf } from '../../html/traverse.ts'
+import { edgeOf } from '../../html/visibility/word-gaps.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 import { isPlayer } from '../../page/frame-kinds.ts'
 import { codeBlock, inlineCode } from './elements/code.ts'
@@ -77,8 +78,7 @@ const rules = new Map<string, MarkdownRule>(
     hr: { leaf: thematicBreak },
     'page-mark': pageMark,
     blockquote: quotation,
-    sup: { replacement: (content, _, { output }) => raised(content, 'sup', output.charBefore) },
-    sub: { replacement: (content, _, { output }) => raised(content, 'sub', output.charBefore) },
+    ...sameRule({ replacement: raised }, 'sup sub'),
     q: { replacement: (content) => (content.includes('\n') ? content : `"${content}"`) },
     rt: { replacement: (content) => `(${content})` },
     dl: definitionList,
@@ -155,11 +155,18 @@ function isLink({ attribs }: Element, { resolveUrl, inside }: RuleContext): bool
   return !inside.link && href.trim() !== '#' && (href.startsWith('#') || resolveUrl(href) !== null)
 }
 
-/** Superscript and subscript numbers keep their HTML tags, which markdown allows. Without the tags, they would mean something else. */
-function raised(content: string, tag: 'sup' | 'sub', charBefore: string): string {
-  return /^[\d+\-−–n.,()=*_]{1,12}$/.test(content) && /[^\s([{“„«]/.test(charBefore)
-    ? `<${tag}>${content}</${tag}>`
-    : content
+/** Numbers and variables keep their HTML tags, which markdown allows. Without the tags, they would mean something else. */
+function raised(content: string, { name, prev }: Element, { output }: RuleContext): string {
+  const isNumber = /^[\d+\-−–n.,()=*_]{1,12}$/.test(content) && /[^\s([{“„«]/.test(output.charBefore)
+  const base = (prev && edgeOf(prev, 'last')?.data.slice(-2)) ?? ''
+  const isPower = /[\d)\]]$/.test(base)
+  // `n<sup>o</sup>`, `V<sup>e</sup>` and `S<sup>t</sup>` are abbreviations, and `5<sup>a</sup>` and `5<sup>h</sup>` aren't powers.
+  const letter = isPower ? /^[*_]?[i-knxyN][*_]?$/ : /^(?:[^aeort]|[*_][a-zA-Z]{1,3}[*_])$/
+  const mayVary = letter.test(content) || /[+\-−–=/\dͰ-Ͽ∞ ]/.test(content)
+  const mayBeIndex = name === 'sub' && /[\p{L})\]'′]$/u.test(base)
+  const mayBePower = mayVary && (isPower || /(?<!\p{L})\p{L}['′]?$/u.test(base))
+  const isVariable = (mayBeIndex || mayBePower) && /^[a-zͰ-Ͽ\d+\-−–.,()=*_/∞ ]{1,12}$/i.test(content)
+  return isNumber || isVariable ? `<${name}>${content}</${name}>` : content
 }
 
 /** Buttons operate the page, but the question above a collapsed answer is often a button. */

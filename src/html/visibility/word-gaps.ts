@@ -50,7 +50,7 @@ function touches(left: ChildNode, right: ChildNode): boolean {
 }
 
 /** Returns the first or last text node in a node, skipping icons. Null if something else is there, such as an image or a line break. */
-function edgeOf(node: ChildNode, side: 'first' | 'last'): Text | null {
+export function edgeOf(node: ChildNode, side: 'first' | 'last'): Text | null {
   let at: AnyNode | undefined = node
   for (let depth = 0; at && depth < maxDepth; depth++) {
     if (isText(at)) return at.data === '' ? null : at
