@@ -163,7 +163,7 @@ const illegibleByStyle: readonly StyleRule[] = [
   {
     reason: 'far off the page',
     value:
-      /(?:^|[;\s])(?:left|right|top|bottom)\s*:\s*\d{5,}px|translate(?:x|y|3d)?\(\s*-?\d{4,}px|(?:^|[;\s])translate\s*:\s*-?\d{4,}px/i,
+      /(?:^|[;\s])(?:left|right|top|bottom)\s*:\s*\d{5,}px|translate(?:x|y|3d)?\(\s*(?:-?\d{4,}px|-[2-9]\d\dv[wh])|(?:^|[;\s])translate\s*:\s*-?\d{4,}px/i,
     and: (style) => !isAnimated(style),
     unless: isUndoneBelow,
   },

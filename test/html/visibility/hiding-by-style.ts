@@ -25,6 +25,7 @@ export const hiddenInline: readonly Way[] = [
   inline('a negative margin', 'margin-left:-9999px'),
   inline('a negative text indent', 'text-indent:-9999px;overflow:hidden;white-space:nowrap'),
   inline('translated away', 'transform:translateX(-20000px)'),
+  inline('translated by two windows', 'transform:translateX(-200vw)'),
   inline('the translate property', 'translate:-20000px 0'),
   inline('scaled to nothing', 'transform:scale(0)'),
   inline('the scale property', 'scale:0'),
