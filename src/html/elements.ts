@@ -26,7 +26,7 @@ export const skippedElements = {
   mainContent: new Set([
     ...[...code, ...fallbacks, 'head', 'title', 'meta', 'link', 'base', 'param', 'source', 'track', 'col', 'colgroup'],
     ...['datalist', 'select', 'textarea', 'area', 'map', 'embed', 'object', 'applet', 'bgsound', 'input', 'frame'],
-    'svg',
+    ...['svg', 'canvas'],
   ]),
   /** Code blocks. */
   code: new Set([...code, ...widgets, 'template', 'noscript', 'svg']),

@@ -65,6 +65,19 @@ describe('words that a page displays separately', () => {
       'MIT Version 4.0',
     ],
     ['by a utility class of their box', '<p class="lg:flex gap-2"><b>in</b><i>stock</i></p>', '**in** *stock*'],
+    [
+      'by a utility class of one of them',
+      '<div class="flex"><span class="mr-2">in</span><span>stock</span></div>',
+      'in stock',
+    ],
+    [
+      'by dots between them',
+      '<div style="display:flex"><span>Soup</span><span class="dots"></span><span>4.50</span></div>',
+      'Soup 4.50',
+    ],
+    ['by dots between texts', '<div style="display:flex">Tea<i class="dots"></i>3.20</div>', 'Tea 3.20'],
+    ['by a button', '<h1>Welcome<button>Edit</button></h1>', '# Welcome Edit'],
+    ['by a badge', '<p>Widget<span class="badge-new">new</span></p>', 'Widget new'],
     ['by a utility class of a label', '<p><b class="d-block">when</b>noon</p>', '**when** noon'],
     [
       'beside icons',
@@ -79,6 +92,7 @@ describe('words that a page displays separately', () => {
     ['a part of a word', '<p>with<b>out</b> and <span>in</span><span>side</span></p>', 'with**out** and inside'],
     ['a formula', '<p>CO<sub>2</sub> and H<sub>2</sub>O</p>', 'CO<sub>2</sub> and H<sub>2</sub>O'],
     ['a name in two styles', '<p><span>i</span><span>Phone</span></p>', 'iPhone'],
+    ['a word around an empty element', '<p>with<span id="x"></span>out</p>', 'without'],
     ['a surname', '<p><b>Mc</b>Donald</p>', '**Mc**Donald'],
     ['a drop cap', '<p><span>T</span><span>he museum</span></p>', 'The museum'],
     ['an ordinal', '<p><span>3</span><span>rd</span> and <span>21</span><sup>st</sup></p>', '3rd and 21st'],

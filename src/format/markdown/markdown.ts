@@ -9,7 +9,7 @@ import { isElement, isText, textOf, walk } from '../../html/traverse.ts'
 import { findForeignFrames } from '../../html/visibility/foreign-frames.ts'
 import { findIconNames, type IconNames } from '../../html/visibility/icon-names.ts'
 import { isConcealing, type PageView, viewDocument } from '../../html/visibility/page-view.ts'
-import { createGapTest } from '../../html/visibility/word-gaps.ts'
+import { createGapTest, findTextStyles } from '../../html/visibility/word-gaps.ts'
 import { isBlank } from '../../html/white-space.ts'
 import { countItem } from './elements/lists.ts'
 import { pageOfMark, silentMark } from './elements/page-mark.ts'
@@ -83,6 +83,7 @@ class MarkdownConverter implements RuleContext {
   readonly resolveUrl: RuleContext['resolveUrl']
   readonly survey: PageSurvey
   readonly foreignFrames: RuleContext['foreignFrames']
+  readonly textStyles: RuleContext['textStyles']
   readonly inside = { link: 0, heading: 0, cell: 0, strong: 0, emphasis: 0, strike: 0, quote: 0, item: 0, note: 0 }
   readonly lists: RuleContext['lists'] = []
   readonly tables: OpenTable[] = []
@@ -112,6 +113,7 @@ class MarkdownConverter implements RuleContext {
     this.resolveUrl = resolverFor(document)
     this.survey = new PageSurvey(document)
     this.foreignFrames = findForeignFrames(document)
+    this.textStyles = findTextStyles(document.elements)
     this.view = view
     this.parameters = options.parameters ?? markdownParametersOf({})
     this.keepsFallbacks = options.keepsFallbacks ?? view.keepsHidden
@@ -151,6 +153,13 @@ class MarkdownConverter implements RuleContext {
     if (isText(node)) {
       if (this.removed?.has(node) || this.#iconNames.inside.has(node.parent as Element)) return false
       if (this.view.hidesText(node)) this.hiddenLength += node.data.trim().length
+      else if (this.textStyles.keepsBreaks?.(node)) {
+        this.#mark(node)
+        for (const line of node.data.split(/(?<=\n)/)) {
+          this.output.text(line)
+          if (line.endsWith('\n')) this.output.hardBreak()
+        }
+      }
       // Most text begins with a letter.
       else if (!(node.data.charCodeAt(0) > 32) && isBlank(node.data)) this.output.whiteSpace(node.data)
       else {

@@ -34,7 +34,8 @@ const emphasis: MarkdownRule = {
   scope: 'emphasis',
   applies: (_, { inside }) => !inside.emphasis,
 }
-const strike: MarkdownRule = { delimiter: '~~', scope: 'strike', applies: (_, { inside }) => !inside.strike }
+const strike = withAllFields({ delimiter: '~~', scope: 'strike', applies: (_, { inside }) => !inside.strike })
+const strikeBlock = withAllFields({ ...strike, display: 'block' })
 const code: MarkdownRule = { leaf: inlineCode }
 const preformatted: MarkdownRule = {
   leaf: (element, context) => linkListing(element, context) ?? codeBlock(element, context),
@@ -87,7 +88,7 @@ const rules = new Map<string, MarkdownRule>(
     summary: { ...strong, display: 'block' },
     a: { scope: 'link', applies: isLink, replacement: linkMarkdown },
     img: image,
-    svg: { applies: (_, { keepsFallbacks }) => keepsFallbacks, otherwise: none },
+    ...sameRule({ applies: (_, { keepsFallbacks }) => keepsFallbacks, otherwise: none }, 'svg canvas'),
     // A read-only field shows text: a paste, or code to copy.
     textarea: {
       leaf: codeBlock,
@@ -115,15 +116,17 @@ export function ruleFor(element: Element, context: RuleContext, isRoot: boolean)
   const special = specialRule(element, context)
   if (special) return special
   if (context.foreignFrames.has(element)) return embed
-  const rule = rules.get(ruleNameOf(element, context)) ?? inline
+  const name = ruleNameOf(element, context)
+  const rule = rules.get(name) ?? inline
   if (isRoot && rule.display === 'none') return block
   if (rule.applies && !rule.applies(element, context)) {
     if (rule.otherwise && !(isRoot && rule.otherwise === none)) return rule.otherwise
     return rule.display === 'block' || rule.display === 'line' ? block : inline
   }
-  if (rule !== inline) return rule
-  const { style } = element.attribs
-  return style !== undefined && displaysAsBlock.test(style) ? block : inline
+  if (rule !== inline && name !== 'div' && name !== 'p') return rule
+  const isBlock = rule !== inline || displaysAsBlock.test(element.attribs.style ?? '')
+  if (context.textStyles.crossed.has(element) && !context.inside.strike) return isBlock ? strikeBlock : strike
+  return isBlock ? block : inline
 }
 
 /** Items of a list by role are often cards. Those with headings aren't written as lists. */

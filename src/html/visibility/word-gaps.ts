@@ -5,13 +5,13 @@
 
 import type { AnyNode, ChildNode, Element, Text } from 'domhandler'
 import type { PageElements } from '../page-elements.ts'
-import { closest, isElement, isText } from '../traverse.ts'
+import { childTextContent, closest, isElement, isText } from '../traverse.ts'
 import { Cascade } from './styles/cascade.ts'
 import { pageSheets, StyledPlaces } from './styles/page-sheets.ts'
 import type { SheetRule } from './styles/sheet-rules.ts'
 
 const inlineElements = new Set(
-  'a abbr b bdi bdo big button cite data del dfn em font i ins label mark output q s small span strike strong sub sup time u var'.split(
+  'a abbr b bdi bdo big button cite data del dfn em font i ins label mark meter output progress q s small span strike strong sub sup time u var'.split(
     ' ',
   ),
 )
@@ -28,8 +28,10 @@ const inlineBox = /^inline-(?:block|flex|grid|table)$/
 export function createGapTest(elements: PageElements): (node: AnyNode) => boolean {
   const displayOf = readDisplays(elements)
   return (left) => {
-    const { next } = left
-    if (!next || !(isInline(left) || (isText(left) && isInline(next)))) return false
+    let { next } = left
+    // Empty elements are often the dots between a name and its price.
+    while (next && isInline(next) && !holdsText(next) && holdsText(left as ChildNode)) next = next.next
+    if (!next || !(isInline(left) || (isText(left) && (isInline(next) || next !== left.next)))) return false
     return touches(left as ChildNode, next) && areApart(left as ChildNode, next, displayOf)
   }
 }
@@ -38,12 +40,12 @@ function isInline(node: AnyNode): boolean {
   return isElement(node) && inlineElements.has(node.name)
 }
 
-/** True if a letter or digit ends one node, and a letter, digit or price starts the other. Non-inline elements are separate anyway. */
+/** True if a letter, digit or % ends one node, and a letter, digit or price starts the other. Non-inline elements are separate anyway. */
 function touches(left: ChildNode, right: ChildNode): boolean {
   if (isElement(right) && !isInline(right)) return false
   const last = edgeOf(left, 'last')
   // Most text that an element follows ends with a space.
-  if (last === null || last.data.endsWith(' ') || !/[\p{L}\p{N}]$/u.test(last.data.slice(-2))) return false
+  if (last === null || last.data.endsWith(' ') || !/[\p{L}\p{N}%]$/u.test(last.data.slice(-2))) return false
   const first = edgeOf(right, 'first')
   if (first === null || !/^[\p{L}\p{N}\p{Sc}]/u.test(first.data)) return false
   return closest(left, ({ name }) => verbatim.has(name)) === null
@@ -66,12 +68,17 @@ function holdsText(node: ChildNode): boolean {
   return node.name !== 'svg' && (node.children.length > 0 || !/^(?:i|span|em|b)$/.test(node.name))
 }
 
+/** Browsers draw these as boxes. */
+const drawn = /^(?:button|meter|progress)$/
+const badgeClass = /(?:^|[\s_-])(?:badge|pill|chip)(?:[\s_-]|$)/i
+
 function areApart(left: ChildNode, right: ChildNode, displayOf: (element: Element) => string): boolean {
   // Letters that are animated individually are also boxes.
   if (lengthOf(left) < 2 && lengthOf(right) < 2 && !/\d/.test(firstChars(right))) return false
   const { parent } = left
   if (parent && isElement(parent) && box.test(displayOf(parent))) return true
   const sides = [left, right].filter(isElement)
+  if (sides.some(({ name, attribs }) => drawn.test(name) || badgeClass.test(attribs.class ?? ''))) return true
   if (sides.some((side) => block.test(displayOf(side)))) return true
   if (sides.length < 2) return false
   if (sides.some((side) => inlineBox.test(displayOf(side)))) return true
@@ -84,7 +91,7 @@ function areApart(left: ChildNode, right: ChildNode, displayOf: (element: Elemen
  */
 function looksApart(left: Element, right: Element): boolean {
   if (marksWords.test(left.name) || marksWords.test(right.name)) return false
-  if (left.parent?.children.some((child) => isText(child) && child.data.trim() !== '')) return false
+  if (left.parent?.children.slice(0, 200).some((child) => isText(child) && child.data.trim() !== '')) return false
   const last = edgeOf(left, 'last')?.data.at(-1) ?? ''
   const first = firstChars(right)
   if (/\d/.test(last)) return /^(?:\p{Lu}\p{Ll}|\p{Ll}{4})/u.test(first)
@@ -104,52 +111,65 @@ function lengthOf(node: ChildNode): number {
 
 const maxRules = 20_000
 const maxSteps = 200_000
+const maxClassChars = 500
 /** Utility classes, with the prefixes that apply to a wide screen. The last class wins, because classes for wider screens come last. */
 const displayClass =
   /(?<=^|\s)(?:(?:sm|md|lg|xl):|d-(?:(?:sm|md|lg|xl)-)?)?((?:inline-)?(?:block|flex|grid)|inline|contents)(?=\s|$)/g
 const spaceClass =
   /(?:^|[\s:])(?:gap|space-x|[mp][xesrl]?|grid-cols|flex-col(?:umn)?|justify-(?:content-)?(?:between|around|evenly))(?:-|\s|$)/
-const setsDisplay = /(?<![\w-])display\s*:/i
-const lastDisplay = /^.*(?<![\w-])(display\s*:([^;!]+)[^;]*)/is
+const lastDisplay = /^.*(?<![\w-])display\s*:([^;!]+)/is
 
 /**
  * Returns a function that gives the value of `display` in lower case, from the `style` attribute or the page's own style sheets. If neither sets
  * it, utility classes such as Tailwind's and Bootstrap's decide; otherwise, the value is empty.
  */
 function readDisplays(elements: PageElements): (element: Element) => string {
-  const known = new Map<Element, string>()
   let cascade: Cascade | null = null
   return (element) => {
-    const before = known.get(element)
-    if (before !== undefined) return before
-    cascade ??= displayCascade(elements)
-    const style = cascade.wholeStyleOf(element)
-    const display = lastDisplay.exec(style)?.[2]?.trim().toLowerCase() ?? byClass(element)
-    known.set(element, display)
-    return display
+    cascade ??= cascadeOf(elements, ['display'], null)
+    return lastDisplay.exec(cascade.wholeStyleOf(element))?.[1]?.trim().toLowerCase() ?? byClass(element)
   }
 }
 
-/** Boxes that have no space between them may hold the parts of one word. */
-function byClass({ attribs }: Element): string {
-  const [, display = ''] = [...(attribs.class ?? '').matchAll(displayClass)].at(-1) ?? []
-  return display === 'block' || spaceClass.test(attribs.class ?? '') ? display : ''
+/** Boxes that have no space between them may hold the parts of one word. The first of them often set the space. */
+function byClass(element: Element): string {
+  const namesOf = ({ attribs }: Element) => attribs.class?.slice(0, maxClassChars) ?? ''
+  const [, display = ''] = [...namesOf(element).matchAll(displayClass)].at(-1) ?? []
+  const setsSpace = (node: ChildNode) => isElement(node) && spaceClass.test(namesOf(node))
+  return display === 'block' || [element, ...element.children.slice(0, 9)].some(setsSpace) ? display : ''
 }
 
-function displayCascade(elements: PageElements): Cascade {
+const keepsBreaks = /(?<![\w-])white-space\s*:\s*(?:pre|break)/i
+const setsText = /(?<![\w-])white-space\s*:\s*(?:pre|break|normal)|line-through/i
+/** The utility classes of Tailwind and Bootstrap, and the class of Amazon's old prices. */
+const crossingClasses = ['line-through', 'text-decoration-line-through', 'a-text-strike']
+
+/** Finds crossed-out elements. The test is true for text whose style keeps its line breaks. Most pages have neither. */
+export function findTextStyles(elements: PageElements) {
+  const breaks = new Map<Element | null, boolean>()
+  const crossed = new Set(crossingClasses.flatMap((name) => elements.byWord.get(name)?.flat() ?? []))
+  const add = (element: Element, style = '') => {
+    if (/(?<![\w-])white-space/i.test(style)) breaks.set(element, keepsBreaks.test(style))
+    if (/text-decoration[^;]{0,99}line-through/i.test(style)) crossed.add(element)
+  }
+  for (const element of elements.having('style')) add(element, element.attribs.style)
+  if (elements.named('style').some((sheet) => setsText.test(childTextContent(sheet)))) {
+    const cascade = cascadeOf(elements, ['white-space', 'text-decoration'], setsText)
+    for (const element of cascade.hiding.elementsIn(elements)) add(element, cascade.styleOf(element) ?? '')
+  }
+  const keeps = (text: Text) => text.data.includes('\n') && breaks.get(closest(text, (one) => breaks.has(one))) === true
+  return { crossed, keepsBreaks: [...breaks.values()].includes(true) ? keeps : null }
+}
+
+/** The cascade of the rules that set the properties. Its index lists the elements of rules that `wanted` matches. */
+function cascadeOf(elements: PageElements, properties: readonly string[], wanted: RegExp | null): Cascade {
+  const sets = new RegExp(`(?<![\\w-])(?:${properties.join('|')})[\\w-]*\\s*:`, 'i')
   const rules: SheetRule[] = []
   for (const sheet of pageSheets(elements, new StyledPlaces(elements), true).read) {
-    if (!setsDisplay.test(sheet.css) || rules.length >= maxRules) continue
-    for (const rule of sheet.rules()) {
-      const { declarations } = rule
-      if (declarations !== '' && !setsDisplay.test(declarations)) continue
-      // Only the last display counts, if it is simple to find.
-      const [, display] = /\/\*|!|var\(/.test(declarations) ? [] : (lastDisplay.exec(declarations) ?? [])
-      rules.push(display === undefined ? rule : { ...rule, declarations: display })
-    }
+    if (!sets.test(sheet.css) || rules.length >= maxRules) continue
+    for (const rule of sheet.rules()) if (rule.declarations === '' || sets.test(rule.declarations)) rules.push(rule)
   }
-  return new Cascade(rules, {
-    ...{ hides: null, properties: ['display'], isHidden: null, hasOtherSheets: false },
-    ...{ budget: { steps: maxSteps }, elements },
-  })
+  const hides = wanted && ((declarations: string) => wanted.test(declarations))
+  const budget = { steps: maxSteps }
+  return new Cascade(rules, { hides, properties, isHidden: null, hasOtherSheets: false, budget, elements })
 }

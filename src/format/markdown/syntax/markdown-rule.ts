@@ -4,6 +4,7 @@ import type { Element } from 'domhandler'
 import type { MarkdownParameters } from '../../../contract/page-parts.ts'
 import type { Document } from '../../../html/document.ts'
 import type { PageView } from '../../../html/visibility/page-view.ts'
+import type { findTextStyles } from '../../../html/visibility/word-gaps.ts'
 import type { PageSurvey } from '../survey/page-survey.ts'
 
 type MarkdownScope = 'link' | 'heading' | 'cell' | 'strong' | 'emphasis' | 'strike' | 'quote' | 'item' | 'note'
@@ -16,6 +17,7 @@ export interface RuleContext {
   readonly survey: PageSurvey
   /** URLs of frames whose content isn't in the document. */
   readonly foreignFrames: ReadonlyMap<Element, string>
+  readonly textStyles: ReturnType<typeof findTextStyles>
   readonly inside: Record<MarkdownScope, number>
   /** Open lists, outermost first. */
   readonly lists: OpenList[]

@@ -17,9 +17,9 @@ export interface Declaration {
   isImportant: boolean
 }
 
-/** Properties that hide an element, or show that it isn't hidden after all. */
+/** Properties that hide an element, show that it isn't hidden after all, or change what its text means. */
 const relevant =
-  /^(?:display|visibility|opacity|color|background(?:-color|-image|-clip)?|-webkit-(?:background-clip|text-(?:fill-color|security|stroke(?:-width)?))|mask(?:-image|-size)?|clip(?:-path)?|transform|translate|scale|rotate|text-(?:indent|shadow)|left|top|right|bottom|margin-(?:left|top|right)|position|font-size|(?:max-)?(?:height|width)|overflow(?:-[xy])?|line-height|letter-spacing|content-visibility|contain|filter|zoom|box-shadow|transition(?:-[a-z]+)?|animation(?:-[a-z-]+)?|will-change|flex(?:-grow)?|padding(?:-top|-bottom)?)$/
+  /^(?:display|visibility|opacity|color|background(?:-color|-image|-clip)?|-webkit-(?:background-clip|text-(?:fill-color|security|stroke(?:-width)?))|mask(?:-image|-size)?|clip(?:-path)?|transform|translate|scale|rotate|text-(?:indent|shadow)|left|top|right|bottom|margin-(?:left|top|right)|position|font-size|(?:max-)?(?:height|width)|overflow(?:-[xy])?|line-height|letter-spacing|content-visibility|contain|filter|zoom|box-shadow|transition(?:-[a-z]+)?|animation(?:-[a-z-]+)?|will-change|flex(?:-grow)?|padding(?:-top|-bottom)?|white-space|text-decoration(?:-line)?)$/
 
 /** Properties with several values, in the order of the values. Logical properties are those of horizontal text from left to right. */
 const sides: Record<string, readonly string[]> = {
