@@ -16,11 +16,11 @@ const list: MarkdownRule = {
   isList: true,
   applies: (element, context) =>
     !context.survey.footnotes.lists.has(element) && indentedLevels(context) < maxIndentedLevels,
-  open({ name, attribs, children }, { output, lists }) {
+  open({ name, attribs, children }, { output, lists, view }) {
     const isOrdered = name === 'ol'
     const step = attribs.reversed === undefined ? 1 : -1
-    const isItem = (child: ChildNode) => isElement(child) && child.name === 'li'
-    const start = wholeNumber(attribs.start) ?? (step === 1 ? 1 : children.filter(isItem).length)
+    const isItem = (child: ChildNode) => isElement(child) && child.name === 'li' && !view.leavesOut(child)
+    const start = wholeNumber(attribs.start) ?? (step === 1 ? 1 : children.filter(isItem).length || 1)
     // Markdown has no letters and no numbers below 0, so those of such a list are text.
     const labels = isOrdered ? (labelsByType.get(attribs.type ?? '') ?? (start < 0 ? [] : null)) : null
     const isNumbered = isOrdered && labels === null
