@@ -18,11 +18,10 @@ export async function openMessage(bytes: Uint8Array, meter: DocumentMeter, readT
     shown.map((name) => [name, headerOf(name)]),
     meter,
   )
-  for (const { content, contentType } of texts)
-    html += await readText({ name: '', bytes: content(), contentType: contentType ?? 'text/plain' })
+  for (const part of texts) html += await readText({ name: '', ...contentOf(part, 'text/plain') })
   const entries = attachments.map((part, at) => {
-    const [name, bytes] = [nameOf(part, at), part.content()]
-    return { name, cells: [part.type, bytes.length], read: () => ({ name, bytes, contentType: part.contentType }) }
+    const [name, content] = [nameOf(part, at), contentOf(part, null)]
+    return { name, cells: [part.type, content.bytes.length], read: () => ({ name, ...content }) }
   })
   const properties = { title: headerOf('Subject'), author: headerOf('From'), publishedAt: headerOf('Date') }
   return { properties, html, columns: attachmentColumns, entries, isRead: true }
@@ -38,17 +37,29 @@ function nameOf({ type, fileName, content }: MimePart, at: number): string {
   return `${parseMime(content()).headers.get('subject')?.trim() || 'message'}.eml`
 }
 
+/** Reports about another message, and references to content elsewhere. They consist of lines such as `Action: failed`. */
+const reports =
+  /^message\/(?:(?:global-)?(?:delivery-status|disposition-notification)|feedback-report|tracking-status|external-body)$/
+
+/** Returns a report as plain text. The place of an external body is in the parameters of its type. */
+function contentOf({ type, contentType, content }: MimePart, fallback: string | null) {
+  if (!reports.test(type)) return { bytes: content(), contentType: contentType ?? fallback }
+  const place = type === 'message/external-body' ? `${contentType}\n` : ''
+  return { bytes: Buffer.concat([Buffer.from(place), content()]), contentType: 'text/plain' }
+}
+
 function sort(part: MimePart, texts: MimePart[], attachments: MimePart[]): void {
   const { type, parts, fileName, headers } = part
   if (parts.length === 0) {
     const isAttached = Boolean(fileName) || /^\s*attachment/i.test(headers.get('content-disposition') ?? '')
-    const isText = !isAttached && (bodyTypes.has(type) || type === 'message/delivery-status')
+    const isText = !isAttached && (bodyTypes.has(type) || reports.test(type))
     ;(isText ? texts : attachments).push(part)
   } else if (type === 'multipart/alternative') {
     const best = ['text/html', 'text/plain'].flatMap((one) => parts.findLast((form) => hasWords(form, one)) ?? [])[0]
+    const isShown = (one: MimePart) => one === best || best === undefined
     // Another form of the text says the same, but an invitation doesn't.
     for (const one of parts)
-      if (one === best || !bodyTypes.has(one.type)) sort(one, one === best ? texts : [], attachments)
+      if (isShown(one) || !bodyTypes.has(one.type)) sort(one, isShown(one) ? texts : [], attachments)
   } else for (const one of parts) sort(one, texts, attachments)
 }
 

@@ -154,3 +154,89 @@ it('names the images of a message by their description, and drops the others', a
     /a !\[logo\]\(\) b$/,
   )
 })
+
+it('shows the reports of a message that came back, and references to content elsewhere', async () => {
+  const parts = [
+    { head: plain, body: 'Your message came back.' },
+    {
+      head: ['Content-Type: message/delivery-status'],
+      body: 'Reporting-MTA: dns; mx\r\n\r\nAction: failed\r\nStatus: 5.1.1',
+    },
+    { head: ['Content-Type: message/global-disposition-notification'], body: 'Disposition: displayed' },
+    { head: ['Content-Type: message/feedback-report'], body: 'Feedback-Type: abuse' },
+    {
+      head: ['Content-Type: message/external-body; access-type=url; URL="https://x.example/a.pdf"'],
+      body: 'Content-Type: application/pdf',
+    },
+    { head: ['Content-Type: text/rfc822-headers'], body: 'Subject: Lunch' },
+    { head: ['Content-Type: message/partial; id=x; number=1'], body: 'Subject: A piece' },
+    { head: ['Content-Type: message/delivery-status; name=details.txt'], body: 'Action: delayed' },
+  ]
+  const markdown = await markdownOfDocument('eml', messageOf(head, 'report', parts))
+  const [texts = '', attachments = ''] = markdown.split('| Attachment |')
+  expect(texts).toMatch(
+    /came back\.\n\nReporting-MTA: dns; mx\n\nAction: failed\\\nStatus: 5\.1\.1\n\nDisposition: displayed/,
+  )
+  expect(texts).toMatch(/Feedback-Type: abuse[\s\S]*https:\/\/x\.example\/a\.pdf[\s\S]*application\/pdf/)
+  expect(attachments).toMatch(/\| part 1 \| text\/rfc822-headers \|.*\n\| part 2 \| message\/partial \|/)
+  expect(attachments).toContain('```\nSubject: Lunch\n```')
+  expect(attachments).toContain('## details.txt\n\n```\nAction: delayed\n```')
+})
+
+it('reads all forms of a text if none has words', async () => {
+  const image = { head: html, body: '<img src="https://x.example/a.png" alt="Half price">' }
+  const enriched = { head: ['Content-Type: text/enriched'], body: 'Enriched words' }
+  const markdown = await markdownOfDocument('eml', messageOf(head, 'alternative', [{ head: plain, body: '' }, image]))
+  expect(markdown).toContain('![Half price](https://x.example/a.png)')
+  expect(await markdownOfDocument('eml', messageOf(head, 'alternative', [enriched]))).toContain('Enriched words')
+})
+
+it('shows the headers of an attached message that is HTML', async () => {
+  const inner = lines('From: eve@example.com', 'Subject: Inner', ...html, '', '<p>Words</p>')
+  const parts = [{ head: ['Content-Type: message/rfc822'], body: inner }]
+  expect(await markdownOfDocument('eml', messageOf(head, 'mixed', parts))).toMatch(
+    /## Inner\.eml[\s\S]*\| From \| eve@example\.com \|[\s\S]*\n\nWords$/,
+  )
+})
+
+const bodyOf = async (...text: string[]) => {
+  const markdown = await markdownOfDocument('eml', lines(...head, ...plain, '', ...text))
+  return markdown.split('Oaks |\n\n')[1]
+}
+
+it.each([
+  [
+    'with a header, rules and a total',
+    [
+      'Dear Ann,',
+      'Item         Qty   Price',
+      '------------------',
+      'Young oak      2    5.00',
+      'Elm           10   12.50',
+      '------------------',
+      'Total              17.50',
+      'Bye',
+    ],
+    [1, 6],
+  ],
+  ['of two columns', ['Name      City', 'Ann       Bonn', 'Bob       New York'], [0, 2]],
+  ['of two lines', ['Item      Qty   Price', 'Oak         2    5.00'], [0, 1]],
+  ['in a quotation', ['Bob wrote:', '> Item     Qty', '> Oak        2', '> Elm       10', '> Bye'], [1, 3]],
+  ['with tabs', ['Item\tQty\tPrice', 'Oak\t2\t5.00'], [0, 1]],
+] as const)('keeps the columns of a table %s', async (_, text, [first, last]) => {
+  const markdown = await bodyOf(...text)
+  expect(markdown).toContain(`\`\`\`\n${text.slice(first, last + 1).join('\n')}\n\`\`\``)
+  expect(markdown?.match(/```/g)).toHaveLength(2)
+})
+
+it.each([
+  ['sentences', ['One oak.  Two elms.', 'One ash.  Two oaks.', 'One elm.  Two elms.']],
+  ['labels', ['Number:    12', 'Date:      today', 'Total:     5.00']],
+  ['lists', ['1.   One', '2.   Two', '3.   Three', '-    Four', '-    Five']],
+  ['one line', ['One   two   three   four']],
+  ['indented lines', ['    One', '    Two', '    Three']],
+  ['signatures', ['-- ', 'Ann Oak      Forest Ltd', '+49 1        Elm Street 5', '+49 2        Bonn']],
+])('leaves %s in prose', async (_, text) => {
+  const words = text.map((line) => line.trim().replace(/ +/g, ' '))
+  expect((await bodyOf(...text))?.replaceAll('\\', '')).toBe(words.join('\n'))
+})
