@@ -14,7 +14,7 @@ import { type ZipEntry, zipEntries } from '../../page/zip-directory.ts'
 import type { Converter } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { brokenDocument, noText, tooLargeToRead } from '../converted/refusals.ts'
-import { linkedText, textHtml } from '../converted/text-html.ts'
+import { textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 import { archiveLimits, unpack } from '../office/archive/archive.ts'
 import { type Container, distinctlyNamed, type EntryContent, type ReadText, rowsHtml } from './container.ts'
@@ -119,53 +119,42 @@ function bodyHtml(entry: Page, meter: DocumentMeter): string {
 
 function paragraphsHtml(text: string, meter: DocumentMeter): string {
   const paragraphs = text.split(/\n\s*\n/).filter((one) => one.trim() !== '')
-  const html = (block: AlignedLines) => {
-    const text = block.lines.join('\n')
-    if (!isTable(block)) return `<p>${textHtml(text.trim(), meter)}</p>`
-    meter.text(text)
-    return `<pre>${linkedText(text)}</pre>`
-  }
-  return paragraphs.map((one) => alignedLines(one).map(html).join('').replaceAll('</p><p>', '<br>')).join('')
+  const html = ({ text, gaps }: AlignedText) =>
+    isTable(text.split('\n'), gaps) ? `<pre>${textHtml(text, meter)}</pre>` : `<p>${textHtml(text.trim(), meter)}</p>`
+  return paragraphs.map((one) => alignedTexts(one).map(html).join('').replaceAll('</p><p>', '<br>')).join('')
 }
 
-interface AlignedLines {
-  lines: string[]
-  /** What `gapsIn` returns, if all lines have it in common. */
-  gaps: readonly number[]
-}
+/** Consecutive lines, and what `gapsIn` returns if all of them have it in common. */
+type AlignedText = { text: string; gaps: readonly number[] }
 
 /** Splits a paragraph where lines begin or end whose columns are aligned by spaces or tabs. Leaves signatures whole. */
-function alignedLines(paragraph: string): AlignedLines[] {
-  if (/^\s*--\s*\n/.test(paragraph)) return [{ lines: [paragraph], gaps: [] }]
-  const blocks: AlignedLines[] = []
+function alignedTexts(paragraph: string): AlignedText[] {
+  if (/^\s*--\s*\n/.test(paragraph)) return [{ text: paragraph, gaps: [] }]
+  const blocks: AlignedText[] = []
   for (const line of paragraph.split('\n')) {
-    const [last, own] = [blocks.at(-1), gapsIn(line)]
-    const before = last?.gaps ?? []
-    const known = before.length > 0 && !/^[-=_+|\s]+$/.test(line) ? new Set(own) : null
-    const gaps = known ? before.filter((at) => known.has(at)) : before
-    if (last && (gaps.length > 0 || before.length + own.length === 0)) Object.assign(last, { gaps }).lines.push(line)
-    else blocks.push({ lines: [line], gaps: own })
+    const [last, own, isRule] = [blocks.at(-1), gapsIn(line), /^[-=_+|\s]+$/.test(line)]
+    const gaps = last?.gaps.filter((at) => isRule || own.includes(at)) ?? []
+    if (last && (gaps.length > 0 || last.gaps.length + own.length === 0))
+      Object.assign(last, { gaps, text: `${last.text}\n${line}` })
+    else blocks.push({ text: line, gaps: own })
   }
   return blocks
 }
 
-/** Longer lines are not rows of a table. */
-const maxRowChars = 300
-
 /** Returns the columns after the first word and its bullet at which two spaces begin, and -1, -2, … for tabs. */
 function gapsIn(line: string): number[] {
-  if (line.length > maxRowChars || !/ {2}|\t/.test(line)) return []
+  // Longer lines are not rows of a table.
+  if (line.length > 300 || !/ {2}|\t/.test(line)) return []
   const start = /^[\s>]*(?:[-*+•–]|\w{1,3}[.)])?\s*/.exec(line)?.[0].length ?? 0
   const found = [...line.trimEnd().matchAll(/ (?= )|\t/g)].filter(({ index }) => index > start)
   return found.map(({ 0: gap, index }, at) => (gap === '\t' ? -1 - at : index))
 }
 
 /** False for two spaces after sentences, and for labels such as `Date:  today`, which need no columns. */
-function isTable({ lines, gaps }: AlignedLines): boolean {
+function isTable(lines: readonly string[], gaps: readonly number[]): boolean {
   const gutters = gaps.filter((at, order) => gaps[order - 1] !== at - 1).length
-  const isAligned = gutters > 0 && lines.length > 1 && lines.length + gutters > 3
-  if (!isAligned || lines.every((line) => /:(?: {2}|\t)/.test(line))) return false
-  return lines.some((line) => /\S(?: {3,}|\t\s*)\S/.test(line))
+  if (gutters === 0 || lines.length < 2 || lines.length + gutters < 4) return false
+  return lines.some((line) => /\S(?: {3,}|\t\s*)\S/.test(line)) && !lines.every((line) => /:(?: {2}|\t)/.test(line))
 }
 
 const maxQuoteDepth = 10
