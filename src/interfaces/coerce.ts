@@ -9,7 +9,7 @@ import { JsonTextError, parseJsonText } from './parse-json.ts'
 
 type Values = Record<string, unknown>
 
-const booleans = new Map(
+export const booleans = new Map(
   Object.entries({ true: true, '1': true, yes: true, on: true, false: false, '0': false, no: false, off: false }),
 )
 

@@ -54,6 +54,8 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
 
   async run(input: ScrapeInput, request: RequestContext, owe: Owe): Promise<Outcome> {
     const { policy, sandbox } = this.#engine
+    if (isFile(input.url) && takesScreenshot(input))
+      throw new ServiceError('value_error', 'Value error, a file has no screenshot', { param: 'output' })
     const document = isFile(input.url) ? await this.#parts.readFile?.(input.url, request.signal) : undefined
     if (!document) policy.checkUrl(input.url)
     const loader = document && createPageLoader(engineOfDocument(this.#engine, document), null)

@@ -91,9 +91,8 @@ const directoryEntryBytes = 128
 export function messageType(body: Uint8Array): string {
   const [head = ''] = /^[\s\S]*?\n\r?\n/.exec(latin1(body.subarray(0, sourceBytes))) ?? []
   const isSaved = /^content-type:\s*(?:multipart\/related|text\/html)/im.test(head)
-  return isSaved && !/^(?:(?:to|cc|received|message-id):|from:.*@)/im.test(head)
-    ? documentTypes.mhtml
-    : documentTypes.eml
+  const isSent = /^(?:(?:to|cc|received|message-id):|from:.*@)/im.test(head)
+  return isSaved && !isSent ? documentTypes.mhtml : documentTypes.eml
 }
 
 const ole = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]

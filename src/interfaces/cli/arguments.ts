@@ -25,8 +25,12 @@ export function readArguments<const Given extends CommandFlags>(
       args: [...argv],
       options: Object.fromEntries(options),
       allowPositionals: true,
+      tokens: true,
     } satisfies ParseArgsConfig
-    const { values, positionals } = parseArgs(given)
+    const { values, positionals, tokens } = parseArgs(given)
+    const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
+    const repeated = names.find((name, at) => names.indexOf(name) !== at)
+    if (repeated !== undefined) throw new Error(`--${repeated} is given more than once.`)
     return { values: values as FlagValues<Given>, words: positionals }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException

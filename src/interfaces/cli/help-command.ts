@@ -44,7 +44,8 @@ export async function printManual(
 
 export function unknownCommand(name: string, commands: readonly Command[]): string {
   const names = commands.map((command) => command.name)
-  return `gleaner: unknown command ${name}${suggestion(name, names)}\n${programName()} help lists the commands.\n`
+  const meant = /[./:]/.test(name) ? `; did you mean scrape ${name}?` : suggestion(name, names)
+  return `gleaner: unknown command ${name}${meant}\n${programName()} help lists the commands.\n`
 }
 
 const summaryColumn = 34

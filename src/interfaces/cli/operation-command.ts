@@ -16,6 +16,7 @@ import { withScheme } from './given/named-files.ts'
 import { type CommandFlags, outputFlags } from './help/manual.ts'
 import { withFlags } from './help/parameters.ts'
 import { printFailure } from './operation-failure.ts'
+import { checkOwnFlags } from './scrape-flag-values.ts'
 import { printedContent } from './terminal/terminal.ts'
 
 /** Runs the operation that `select` returns. Unless `--json` is given, prints the text from `textOf`. Default: the content. */
@@ -52,15 +53,13 @@ export async function withOperation<Input extends z.ZodObject, Result extends Re
   process.stdout.once('error', (error) => unread.abort(error))
   const either = AbortSignal.any([signal, unread.signal])
   const output = takeOutput(context, flags.own)
+  const run = { ...output.context, operation, ownFlags, invoke, signal: either, isQuiet: output.isQuiet }
   try {
-    const code = await work(
-      { ...output.context, operation, ownFlags, invoke, signal: either, isQuiet: output.isQuiet },
-      flags,
-    )
-    return await output.end(code)
+    checkOwnFlags(flags.own, ownFlags)
+    return await output.end(await work(run, flags))
   } catch (error) {
     if (unread.signal.aborted && !signal.aborted) return 0
-    throw error
+    return await output.end(printFailure(error, { ...run, json: flags.json, requestId: randomUUID() }))
   } finally {
     await close()
   }

@@ -41,6 +41,8 @@ function failureText(error: ServiceError, { operation, ownFlags, ...style }: Fai
     if (type === 'string_too_short' && msg.endsWith(' 1 character')) return `${call}: ${name} is empty\n`
     if (type === 'extra_forbidden')
       return `${call}: unknown flag ${flag}${meant(nearestWord(kebab(param), flags) ?? (nearest && kebab(nearest)), '--')}\n`
+    if (param === main && msg.endsWith('more than once'))
+      return `${call}: takes one ${name}; put it in quotes if it contains spaces\n`
     const subject = text.startsWith(flag) ? '' : `${name}: `
     return `${paint('red', type)}: ${subject}${text}${meant(nearest)}\n`
   })
@@ -63,6 +65,9 @@ function nextStep(error: ServiceError, command: string): string {
   if (type === 'address_refused' && message.includes(' refers to ')) {
     return 'To read pages there, set this to its IP address: GLEANER_ALLOW_ADDRESSES=IP/32'
   }
+  if (type === 'model_not_configured') return 'Set this variable, or omit --prompt and --json-schema.'
+  if (/^DNS: the name (?:[^.\s]+|\S+\.(?:html?|md|pdf|txt)) could not/.test(message))
+    return 'If this is a file, check its name and folder; only scrape reads files. If it is a URL, check its host.'
   if (message.startsWith("TLS: can't connect")) {
     return "A URL without a scheme gets https://. If the server doesn't support TLS, start the URL with http://."
   }

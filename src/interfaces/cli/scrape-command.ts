@@ -1,6 +1,5 @@
 /** `gleaner scrape`: reads one page, many pages as JSON lines, or the caller's own document, with the caller's headers and cookies. */
 
-import { randomUUID } from 'node:crypto'
 import { ServiceError } from '../../base/errors.ts'
 import { parseInput } from '../../contract/parse-input.ts'
 import { pageCredits } from '../../contract/prices.ts'
@@ -21,7 +20,6 @@ import { addressesIn, openGiven, readGivenDocument, readNamedFile, unreadable } 
 import { type NamedPage, namedPages, withScheme } from './given/named-files.ts'
 import { scrapeFlags } from './help/scrape-flags.ts'
 import { printOperation, type ReadParameters, readParameters, withOperation } from './operation-command.ts'
-import { printFailure } from './operation-failure.ts'
 import { readScrapeFlags, type ScrapeFlagValues } from './scrape-flag-values.ts'
 import { type AddressList, type ScrapeRun, scrapeList } from './scrape-list.ts'
 
@@ -73,37 +71,35 @@ async function scrapeGiven(run: ScrapeRun, flags: Flags, given: Given): Promise<
   // A repeated --url is refused together with other repeated parameters.
   if (urls.length > Math.max(1, flags.words.length)) return printOperation(run, readParameters(run, flags))
   const shared = readParameters(run, { ...flags, parameters: flags.parameters.filter(([name]) => name !== 'url') })
-  try {
-    const values = readScrapeFlags(flags)
-    const { base } = values
-    const pages = base === undefined ? await namedPages(urls, values['output-dir']) : [{ address: base }]
-    if (base === undefined) for (const { address } of pages) given.files.add(address)
-    const [page, ...further] = pages
-    if (values.server !== undefined && pages.some(({ address }) => /^file:/i.test(address)))
-      throw refusal('server', "a service can't read local files", 'Read files without --server.')
-    const address = page?.address
-    const parametersFor = await readParametersFor(shared, values, run.signal)
-    const isList =
-      further.length > 0 ||
-      values.input !== undefined ||
-      (values['output-dir'] !== undefined && address !== undefined) ||
-      page?.isInFolder === true
-    // Faults that concern all pages are reported once.
-    if (isList) parseInput(run.operation, parametersFor(anyUrl).raw, shared.faulty)
-    const list = isList ? await readList(values, pages, { run, parametersFor }) : null
-    if (!isList && !shared.json && run.isOnTerminal && shared.raw.output === 'screenshot') {
-      const next = 'Add --output-file FILE, redirect the output to a file, or add --json.'
-      throw refusal('output', "an image can't be printed on a terminal", next)
-    }
-    given.document = await readGivenDocument(values, run.signal)
-    const { server, 'api-key': key } = values
-    const here = given.document ? runOfDocument(run, values.base) : run
-    const scrape = server === undefined ? here : { ...run, ...runOnServer({ ...run, server, key, isList }) }
-    if (list) return await scrapeList(scrape, list)
-    return await printOperation(scrape, { ...shared, ...parametersFor(address) })
-  } catch (error) {
-    return printFailure(error, { ...run, json: shared.json, requestId: randomUUID() })
+  const isKnown = ([name]: readonly [string, string]) => Object.hasOwn(run.operation.input.shape, name)
+  if (!flags.parameters.every(isKnown)) parseInput(run.operation, { ...shared.raw, url: anyUrl }, shared.faulty)
+  const values = readScrapeFlags(flags)
+  const { base } = values
+  const pages = base === undefined ? await namedPages(urls, values['output-dir']) : [{ address: base }]
+  if (base === undefined) for (const { address } of pages) given.files.add(address)
+  const [page, ...further] = pages
+  if (values.server !== undefined && pages.some(({ address }) => /^file:/i.test(address)))
+    throw refusal('server', "a service can't read local files", 'Read files without --server.')
+  const address = page?.address
+  const parametersFor = await readParametersFor(shared, values, run.signal)
+  const isList =
+    further.length > 0 ||
+    values.input !== undefined ||
+    (values['output-dir'] !== undefined && address !== undefined) ||
+    page?.isInFolder === true
+  // Faults that concern all pages are reported once.
+  if (isList) parseInput(run.operation, parametersFor(anyUrl).raw, shared.faulty)
+  const list = isList ? await readList(values, pages, { run, parametersFor }) : null
+  if (!isList && !shared.json && run.isOnTerminal && shared.raw.output === 'screenshot') {
+    const next = 'Add --output-file FILE, redirect the output to a file, or add --json.'
+    throw refusal('output', "an image can't be printed on a terminal", next)
   }
+  given.document = await readGivenDocument(values, run.signal)
+  const { server, 'api-key': key } = values
+  const here = given.document ? runOfDocument(run, values.base) : run
+  const scrape = server === undefined ? here : { ...run, ...runOnServer({ ...run, server, key, isList }) }
+  if (list) return await scrapeList(scrape, list)
+  return await printOperation(scrape, { ...shared, ...parametersFor(address) })
 }
 
 const refusal = (param: string, what: string, next: string) =>

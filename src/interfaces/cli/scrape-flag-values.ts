@@ -1,9 +1,10 @@
-/** Reads the flags that `gleaner scrape` has in addition to the parameters, and checks their combinations. */
+/** Reads the flags that `gleaner scrape` has in addition to the parameters, and checks their values and combinations. */
 
 import { ServiceError } from '../../base/errors.ts'
 import { takesScreenshot } from '../../contract/screenshot.ts'
 import type { Flags } from './flags.ts'
 import { asArguments } from './given/given-file.ts'
+import type { CommandFlags } from './help/manual.ts'
 import { kebab } from './help/parameters.ts'
 import { defaultConcurrency, maxConcurrency, type ScrapeFlag } from './help/scrape-flags.ts'
 
@@ -15,17 +16,20 @@ export interface ScrapeFlagValues
 
 const repeatable = new Set(['header', 'cookie', 'quote'])
 
-/** Throws value_error for a repeated flag, for a flag without a value, and for flags that can't be combined. */
-export function readScrapeFlags({
-  own,
-  parameters,
-  json,
-}: Pick<Flags, 'own' | 'parameters' | 'json'>): ScrapeFlagValues {
-  const given = Map.groupBy(own, ([name]) => name)
-  for (const [name, uses] of given) {
-    if (uses.length > 1 && !repeatable.has(name)) throw refusal(name, 'is given more than once')
-    if (uses.some(([, value]) => value === '')) throw refusal(name, 'needs a value')
+/** Throws value_error for a repeated flag, and for one whose value is missing or not a boolean. */
+export function checkOwnFlags(own: Flags['own'], ownFlags: CommandFlags): void {
+  const names = own.map(([name]) => name)
+  for (const [at, [name, value]] of own.entries()) {
+    if (names.indexOf(name) < at && !repeatable.has(name)) throw refusal(name, 'is given more than once')
+    if (value === '') throw refusal(name, 'needs a value')
+    const takesValue = ownFlags[name]?.value !== undefined
+    if (!takesValue && !/^(?:true|false)$/.test(value)) throw refusal(name, 'should be true or false')
   }
+}
+
+/** Throws value_error for flags that can't be combined. */
+export function readScrapeFlags({ own, parameters, json }: Flags): ScrapeFlagValues {
+  const given = Map.groupBy(own, ([name]) => name)
   const valuesOf = (name: ScrapeFlag) => (given.get(name) ?? []).map(([, value]) => value)
   checkCombination(given, parameters, json)
   return {
@@ -63,14 +67,14 @@ function checkCombination(
   if (/^file:/i.test(given.get('base')?.[0]?.[1] ?? '')) throw refusal('base', 'should be an http or https URL')
   if (file !== undefined && given.has('output-dir') && !hasBase)
     throw refusal('output-dir', 'needs --base, which determines the name of the output file')
-  const ofParameters = parameters.filter(([, value]) => value !== 'false').map(([name]) => name)
+  const ofParameters = parameters.filter(([name, value]) => name === 'url' || value !== 'false').map(([name]) => name)
   const takesImage = takesScreenshot({ output: parameters.find(([name]) => name === 'output')?.[1] })
   const meaningless = [...given.keys(), ...ofParameters].find((name) => ofFetching.has(name))
   if (file !== undefined && takesImage) throw refusal(file, "can't be combined with --output screenshot")
   if (file !== undefined && meaningless !== undefined)
     throw refusal(
       file,
-      `makes no requests, so it can't be combined with ${meaningless === 'url' ? `a URL. ${asArguments}` : `--${kebab(meaningless)}`}`,
+      `makes no requests, so it can't be combined with ${meaningless === 'url' ? `a URL (${parameters.find(([name]) => name === 'url')?.[1]}). ${asArguments}` : `--${kebab(meaningless)}`}`,
     )
   const urlCount = ofParameters.filter((name) => name === 'url').length
   const isList = hasInput || given.has('output-dir') || urlCount > 1

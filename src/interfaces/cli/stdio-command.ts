@@ -2,6 +2,7 @@
 
 import { type Config, readConfig } from '../../config/config.ts'
 import type { ReadFile } from '../../page/page.ts'
+import { readFlags } from './arguments.ts'
 import { type CommandContext, reportBugs } from './command.ts'
 import type { Manual } from './help/manual.ts'
 
@@ -17,7 +18,8 @@ export const stdioManual: Manual = {
 }
 
 /** Resolves when the client closes the input, the parent process exits, or the signal aborts. */
-export async function runStdio({ signal, compose, err, foreign }: CommandContext): Promise<number> {
+export async function runStdio({ argv, signal, compose, err, foreign }: CommandContext): Promise<number> {
+  readFlags('stdio', {}, argv)
   const config = readConfig()
   const runtime = compose.runtime(config, { keepsSnapshots: true, readFile: folderReader(config) })
   reportBugs({ err, foreign })

@@ -33,7 +33,7 @@ describe('flags', () => {
     })
     expect(read(scrape, '--main-content', 'no', 'https://a.example/')).toEqual({
       url: 'https://a.example/',
-      main_content: 'no',
+      main_content: 'false',
     })
   })
 

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { scrapeOperation } from '../../../src/contract/scrape.ts'
 import { parseFlags } from '../../../src/interfaces/cli/flags.ts'
+import { outputFlags } from '../../../src/interfaces/cli/help/manual.ts'
 import { scrapeFlags } from '../../../src/interfaces/cli/help/scrape-flags.ts'
-import { readScrapeFlags } from '../../../src/interfaces/cli/scrape-flag-values.ts'
+import { checkOwnFlags, readScrapeFlags } from '../../../src/interfaces/cli/scrape-flag-values.ts'
 
-const read = (call: string) => readScrapeFlags(parseFlags(scrapeOperation(['m']), call.split(' '), scrapeFlags))
+const read = (call: string) => {
+  const flags = parseFlags(scrapeOperation(['m']), call.split(' '), scrapeFlags)
+  checkOwnFlags(flags.own, { ...outputFlags, ...scrapeFlags })
+  return readScrapeFlags(flags)
+}
 
 describe('the additional flags of scrape', () => {
   it('are read with their values', () => {
@@ -26,6 +31,9 @@ describe('the additional flags of scrape', () => {
     ['--file - https://a.example/', "can't be combined with a URL"],
     ['--html - --base https://a.example/ https://a.example/', "can't be combined with a URL"],
     ['--html - --base https://a.example/ --input list', "can't be combined with --input"],
+    ['--file a.html false', "can't be combined with a URL (false)"],
+    ['a.example --fail=maybe', '--fail should be true or false'],
+    ['a.example --json --json', '--json is given more than once'],
     ['--file - --render-js', "can't be combined with --render-js"],
     ['--html - --base https://a.example/ --render-if-needed', "can't be combined with --render-if-needed"],
     ['--html - --base https://a.example/ --wait-for p', "can't be combined with --wait-for"],
@@ -46,6 +54,7 @@ describe('the additional flags of scrape', () => {
 
   it('may state their default', () => {
     expect(read('--html - --base https://a.example/ --render-js=false --locale de').html).toBe('-')
+    expect(read('--file - --render-js=no').file).toBe('-')
     expect(read('--file report.pdf')).toMatchObject({ file: 'report.pdf' })
   })
 })

@@ -20,6 +20,7 @@ const maxFiles = 10_000
 export async function namedPages(words: readonly string[], outputFolder = '\0'): Promise<NamedPage[]> {
   const pages: NamedPage[] = []
   for (const word of words) {
+    if (word === '-') throw refusal('to read standard input, use --file -')
     const found = /^[a-z][a-z\d+.-]+:/i.test(word) ? null : await stat(word).catch(() => null)
     if (!found && looksLikeFile(word))
       throw refusal(`${word} doesn't exist as a file. If it is a URL, add https:// to its start`)

@@ -44,6 +44,7 @@ export const jsonFlag = { about: 'Print JSON, for programs.' } as const satisfie
 export const outputFlags = {
   'output-file': { short: 'o', value: 'FILE', about: 'Write to this file instead of standard output.' },
   quiet: { short: 'q', about: 'Suppress the title, notes and warnings. Errors are still printed.' },
+  json: { about: 'Print the whole result, or the error, as JSON.' },
 } as const satisfies CommandFlags
 
 export function flagsOf({ groups }: Pick<CallHelp, 'groups'>): CommandFlags {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { Operation } from '../../../contract/operation.ts'
-import { type CommandFlags, type Example, type Flag, jsonFlag, type Manual, outputFlags } from './manual.ts'
+import { type CommandFlags, type Example, type Flag, type Manual, outputFlags } from './manual.ts'
 import { type GroupTitle, groupOf, groupTitles, kebab, mainParameter, withFlags } from './parameters.ts'
 import { scrapeFlagGroups } from './scrape-flags.ts'
 
@@ -41,7 +41,7 @@ export function operationManual(operation: Operation & { command?: string }): Ma
           flags.filter(([name]) => groupOf(name) === title).map(([name, flag]) => [flagName(name, flag), flag]),
         ),
         ...ownFlags[command]?.[title],
-        ...(title === 'Output' ? { ...outputFlags, json: wholeResult } : {}),
+        ...(title === 'Output' ? outputFlags : {}),
       },
     })),
     notes: exitCodes,
@@ -55,8 +55,6 @@ const ignored = 'max_age_s'
 /** A flag without a value is true, so help shows the negation of a flag that is true by default. */
 const flagName = (name: string, { about, value }: Flag) =>
   `${value === undefined && about.endsWith('Default: true.') ? '[no-]' : ''}${kebab(name)}`
-
-const wholeResult = { ...jsonFlag, about: 'Print the whole result, or the error, as JSON.' }
 
 const exitCodes =
   'Exit code: 0 for a result, 2 for invalid input, 3 if the target failed, 4 if the service or the model failed. For several pages, the highest of their exit codes.'
