@@ -1,6 +1,6 @@
 /** Turns runs into the lines of a page. Splits lines where a gap may separate columns or cells. */
 
-import { groupsOf } from '../page/neighbours.ts'
+import { groupsOf, quantile } from '../page/neighbours.ts'
 import { charEdges, type Run } from '../page/run.ts'
 import { lineOf, type PdfLine, runsText } from './line.ts'
 import { isMarkerAlone } from './markers.ts'
@@ -117,27 +117,34 @@ function isCut(last: Run, run: Run, part: readonly Run[]): boolean {
   return true
 }
 
-const spacedWord = /^\p{L}(?: \p{L}){3,}$/u
+const spacedWord = /^\p{L}(?: \p{L}){3}(?: \S)*$/u
 const spacedPart = /^\S(?: \S)*$/u
 
 /** `runs`: the runs of one row, from left to right. */
 function withoutLetterSpacing(runs: readonly Run[]): readonly Run[] {
   const spaced = runs.find(({ text }) => spacedWord.test(text) && !isAlphabet(text))
   if (!spaced) return runs
-  const edges = charEdges(spaced)
-  const gaps = Array.from(spaced.text.matchAll(/ /g), ({ index }) => (edges[index + 1] ?? 0) - (edges[index] ?? 0))
-  const widest = Math.max(...gaps) * 1.2
+  const { widest } = unspaced(spaced)
   const joined: Run[] = []
   for (const run of runs) {
     const last = joined.at(-1)
     const isPart = spacedPart.test(run.text) && run.size === spaced.size
-    const own = isPart ? { ...run, text: run.text.replaceAll(' ', ''), edges: undefined } : run
+    const own = isPart ? { ...run, text: unspaced(run).text, edges: undefined } : run
     if (isPart && last && last.size === run.size && run.left - last.right < widest) {
       last.text += own.text
       last.right = own.right
     } else joined.push(own)
   }
   return joined
+}
+
+/** `widest`: the maximum gap between two letters of a word, which may be kerned. The spaces between words are wider. */
+function unspaced(run: Run): { text: string; widest: number } {
+  const edges = charEdges(run)
+  const gapAt = (at: number) => (edges[at + 1] ?? 0) - (edges[at] ?? 0)
+  const gaps = Array.from(run.text.matchAll(/ /g), ({ index }) => gapAt(index))
+  const widest = Math.min((quantile(gaps, 0.25) ?? 0) + run.size * 0.16, Math.max(...gaps) * 1.2)
+  return { text: run.text.replaceAll(' ', (_, at: number) => (gapAt(at) > widest ? ' ' : '')), widest }
 }
 
 /** True for letters in order, which are a list. */

@@ -165,3 +165,13 @@ test('spaced-out letters are joined to words, and an index of letters is not', a
   const texts = [...spaced('ANNUAL REPORT', 60), ...linesAt(72, 100, [sentence, sentence, 'A B C D E F'])]
   expect(await markdownOf({ texts })).toBe(`# ANNUAL REPORT\n\n${sentence} ${sentence} A B C D E F`)
 })
+
+test('spaced-out words are separated by wider spaces', async () => {
+  const texts = [
+    { text: 'T E R M S  O F  P A Y M E N T', x: 72, y: 60, size: 16 },
+    ...linesAt(72, 100, [sentence]),
+    { text: 'S T A G E  2', x: 72, y: 140, size: 16 },
+    ...linesAt(72, 180, [sentence]),
+  ]
+  expect(await markdownOf({ texts })).toBe(`# TERMS OF PAYMENT\n\n${sentence}\n\n# STAGE 2\n\n${sentence}`)
+})
