@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PdfLine } from '../../../src/documents/pdf/layout/line.ts'
-import { centredStarts } from '../../../src/documents/pdf/layout/tables/table-rows.ts'
+import { spacedRowStarts } from '../../../src/documents/pdf/layout/tables/table-rows.ts'
 import { markdownOf } from './pdf-markdown.ts'
 import { linesAt } from './placed-text.ts'
 
@@ -272,5 +272,5 @@ test('20,000 cells that each overlap the next one are not centred in their rows'
   const line = (baseline: number) => ({ text: 'cell', baseline, size: 10, bottom: baseline + 2 }) as PdfLine
   const grid = Array.from({ length: 20_000 }, (_, at) => (at % 2 ? [[], [line(at * 8.5)]] : [[line(at * 8.5)], []]))
   const close = [line(-9), line(-18)].map((one) => [[one], []])
-  expect(centredStarts([...close.toReversed(), ...grid])).toBeNull()
+  expect(spacedRowStarts([...close.toReversed(), ...grid])).toBeNull()
 })

@@ -6,8 +6,8 @@ import { areRightToLeft, modeOf } from '../../page/run.ts'
 import { joinedLine, type PdfLine, wholeLine } from '../line.ts'
 import { markerOf } from '../markers.ts'
 import { headRowsOf, type PageTableCell, type Table } from './table.ts'
-import { alignedEnds, columnAt, columnsAt, cutAtGaps, type Gutter, joinNames, tableColumnsOf } from './table-columns.ts'
-import { type AlignedRow, centredStarts, rowStarts, ruledStarts } from './table-rows.ts'
+import { alignedEnds, columnAt, columnsAt, cutAtGaps, type Gutter, joinParts, tableColumnsOf } from './table-columns.ts'
+import { type AlignedRow, rowStarts, ruledStarts, spacedRowStarts } from './table-rows.ts'
 
 /** Splits the band into tables and the rows between them; null if it is text in columns. */
 export function alignedTable<Row extends AlignedRow>(
@@ -17,11 +17,14 @@ export function alignedTable<Row extends AlignedRow>(
   const columns: PdfLine[][] = Array.from({ length: gutters.length + 1 }, () => [])
   for (const { lines } of band) for (const line of lines) columns[columnAt(line, gutters)]?.push(line)
   const grid = band.map(({ lines }) => columns.map((_, at) => lines.filter((line) => columnAt(line, gutters) === at)))
-  const starts = centredStarts(grid)
+  const starts = spacedRowStarts(grid)
   if (!isTabular(band, columns, starts?.size)) return null
-  return (starts ? [[...band]] : apart(band)).flatMap((rows) => {
+  const first = new Set(band.filter((_, at) => starts?.has(at) ?? true))
+  const isStart = (row: Row) => first.has(row)
+  return apart(band, isStart).flatMap((rows) => {
     const isShared = ({ lines }: Row) => lines.length > 1
-    const from = rows.findIndex(isShared)
+    let from = rows.findIndex(isShared)
+    while (from > 0 && !isStart(rows[from] as Row)) from--
     let to = rows.findLastIndex(isShared) + 1
     while (continuesRow(rows[to - 1], rows[to])) to++
     const own = rows.slice(from, to)
@@ -32,9 +35,10 @@ export function alignedTable<Row extends AlignedRow>(
 }
 
 /** Splits rows into groups at unusually wide gaps, unless the groups have the same columns. */
-function apart<Row extends AlignedRow>(band: readonly Row[]): Row[][] {
-  const usual = quantile(stepsOf(band.map(({ top }) => top)), 0.5) ?? 0
-  const groups: Row[][] = groupsOf(band, (before, row) => row.top - before.top <= usual * 1.75 + 2)
+function apart<Row extends AlignedRow>(band: readonly Row[], isStart: (row: Row) => boolean): Row[][] {
+  const steps = band.flatMap((row, at) => (at > 0 && isStart(row) ? row.top - (band[at - 1]?.top ?? 0) : []))
+  const usual = quantile(steps, 0.5) ?? 0
+  const groups: Row[][] = groupsOf(band, (before, row) => !isStart(row) || row.top - before.top <= usual * 1.75 + 2)
   return joined(groups, (above, group) => (haveSameColumns(above, group) ? [...above, ...group] : null))
 }
 
@@ -75,11 +79,13 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][], r
   const shared = band.filter(({ lines }) => lines.length > 1)
   if (shared.length < 2 || shared.every(({ lines }) => lines.every((line) => line.isMonospaced))) return false
   const prose = columns.filter((column) => isRunningText(wholeLines(column)))
-  if (prose.length >= 2 || columns.filter(isList).length >= 2 || haveHeadings(columns)) return false
+  const isSpaced = rows !== undefined && rows >= 3
+  if ((prose.length >= 2 && !isSpaced) || columns.filter(isList).length >= 2 || haveHeadings(columns)) return false
   if (columns.every(isCentred)) return false
   const from = band.findIndex(({ lines }) => lines.length > 1)
   const share = shared.length / (rows ?? band.length - from)
   if (columns.length >= 3) return share >= 0.4
+  if (isSpaced) return share >= 0.6
   if (prose.length === 0) return share >= 0.6 && (shared.length >= 3 || share === 1)
   // In a list of terms, each term shares a row with the first line of its description.
   const short = columns.find((column) => !prose.includes(column)) ?? []
@@ -100,9 +106,13 @@ function haveHeadings(columns: readonly PdfLine[][]): boolean {
 
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
+/** The nearest lines of running text are at most this many ems apart. */
+const maxLeading = 2.2
+
 /** True for lines that fill their column and have several words each. */
 export function isRunningText(lines: readonly PdfLine[]): boolean {
-  if (lines.length < 3) return false
+  const step = quantile(stepsOf(lines.map(({ baseline }) => baseline)), 0) ?? 0
+  if (lines.length < 3 || step > (lines[0]?.size ?? 10) * maxLeading) return false
   const { left, right } = enclosingBox(lines)
   const full = lines.filter((line) => line.right - line.left >= (right - left) * 0.75).length
   const words = lines.filter(({ text }) => text.length >= 20 || (text.match(ideographs)?.length ?? 0) >= 8)
@@ -144,11 +154,11 @@ export function tableOfRows(
   const isHead = ({ bottom }: AlignedRow) => bottom < headEnd + 3
   const body = parts.filter((row) => !isHead(row) && row.lines.length > 1)
   const linesOfRows = (some: readonly AlignedRow[]) => some.map((row) => row.lines)
-  const gutters = joinNames(tableColumnsOf(linesOfRows(body.length > 1 ? body : parts)), linesOfRows(parts))
+  const gutters = joinParts(tableColumnsOf(linesOfRows(body.length > 1 ? body : parts)), linesOfRows(parts))
   const isRightToLeft = areRightToLeft(lines)
   const grid = parts.map((row) => cellsOf(row.lines, gutters, isRightToLeft))
   const linesOf = grid.map((row) => row.map((cell) => cell.lines))
-  const starts = rules ? ruledStarts(linesOf, parts, rules) : (centredStarts(linesOf) ?? rowStarts(linesOf, parts))
+  const starts = rules ? ruledStarts(linesOf, parts, rules) : (spacedRowStarts(linesOf) ?? rowStarts(linesOf, parts))
   if (!starts) return null
   const merged: PageTableCell[][] = []
   for (const [at, row] of grid.entries()) {

@@ -50,12 +50,12 @@ export function columnsAt({ left, right }: PdfLine, gutters: readonly Gutter[]):
   return starts.flatMap((start, at) => (Math.min(right, endOf(at)) - Math.max(left, start) > 2 ? at : []))
 }
 
-/** Joins a column's name with its values if they are next to each other, as when the name is aligned left and the values right. */
-export function joinNames(gutters: readonly Gutter[], rows: readonly (readonly PdfLine[])[]): Gutter[] {
+/** Joins columns that are parts of one: a name that is aligned left and its values aligned right, and the groups of long numbers. */
+export function joinParts(gutters: readonly Gutter[], rows: readonly (readonly PdfLine[])[]): Gutter[] {
   const [head = -1] = rows.flatMap((lines, at) => (lines.length > 0 ? at : []))
   const filled = Array.from({ length: gutters.length + 1 }, () => new Set<number>())
   for (const [at, lines] of rows.entries()) for (const line of lines) filled[columnAt(line, gutters)]?.add(at)
-  return gutters.filter((_, at) => {
+  const named = gutters.filter((_, at) => {
     const [one, other] = [filled[at] as Set<number>, filled[at + 1] as Set<number>]
     const isHead = (rowsOf: Set<number>) => rowsOf.size === 1 && rowsOf.has(head)
     if (isHead(one) === isHead(other) || one.size + other.size < rows.length * 0.6) return true
@@ -63,10 +63,25 @@ export function joinNames(gutters: readonly Gutter[], rows: readonly (readonly P
     for (const row of one) other.add(row)
     return false
   })
+  return joinGroups(named, rows)
 }
 
 /** Minimum gap between the words of two cells, in ems. */
 const narrowestGap = 0.42
+
+/** Leaves out gaps that only separate the groups of long numbers, such as account numbers, in a few rows. */
+function joinGroups(gutters: readonly Gutter[], rows: readonly (readonly PdfLine[])[]): Gutter[] {
+  const counts = new Map<number, number>()
+  const pairs = rows.flatMap((lines) => lines.slice(1).map((line, n) => [lines[n] ?? line, line] as const))
+  for (const [left, right] of pairs) {
+    const column = columnAt(left, gutters)
+    const isNear = right.left - left.right < right.size * narrowestGap
+    const count = isNear && /\d$/.test(left.text) && /^\d/.test(right.text) ? 1 : Number.POSITIVE_INFINITY
+    if (columnAt(right, gutters) === column + 1) counts.set(column, (counts.get(column) ?? 0) + count)
+  }
+  const max = Math.max(1, rows.length * 0.4)
+  return gutters.filter((_, at) => (counts.get(at) ?? Number.POSITIVE_INFINITY) > max)
+}
 
 /** Splits a line at gaps wider than a space, between numbers, and at `ends`, the aligned right ends of other lines. */
 export function cutAtGaps(line: PdfLine, ends: readonly number[] = []): PdfLine[] {

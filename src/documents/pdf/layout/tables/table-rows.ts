@@ -1,7 +1,7 @@
 /** Finds the lines that start a row in a table without rules between rows. All other lines continue the cells above them. */
 
 import { groupsOf, quantile, stepsOf } from '../../page/neighbours.ts'
-import type { PdfLine } from '../line.ts'
+import { type PdfLine, wholeLine } from '../line.ts'
 import { isNumeric, type PageTableCell } from './table.ts'
 
 /** Lines on the same baseline. */
@@ -87,15 +87,15 @@ function continues(
 type Cell = ReturnType<typeof cellsOf>[number]
 
 /**
- * Returns the indexes at which rows start if cells with several lines are centered in their rows, or at the bottom; null if cells begin at
- * the top of their rows.
+ * Returns the indexes at which rows start if the space between rows is wider than the space between the lines of a cell. Null unless cells
+ * with several lines are centered in their rows or at the bottom, or are wrapped text next to cells with fewer lines.
  */
-export function centredStarts(grid: readonly GridRow[]): Set<number> | null {
+export function spacedRowStarts(grid: readonly GridRow[]): Set<number> | null {
   const cells = cellsOf(grid)
   const rows = overlapping(cells)
-  if (rows.length < 2 || rows.some((row) => new Set(row.map(({ column }) => column)).size < row.length)) return null
+  if (rows.length < 2 || rows.filter((row) => row.length > 1).length < rows.length * 0.6) return null
+  if (rows.some((row) => new Set(row.map(({ column }) => column)).size < row.length)) return null
   if (cells.some(({ lines }) => lines.length > 1 && lines.every(({ line }) => isValue(line.text)))) return null
-  const isLong = ({ lines }: Cell) => lines.length > 1
   const long = rows.filter((row) => row.some(isLong))
   // A title of a group of rows is above the first column of the first of them.
   const isTitle = ({ column, lines }: Cell, row: readonly Cell[]) =>
@@ -103,14 +103,42 @@ export function centredStarts(grid: readonly GridRow[]): Set<number> | null {
   const isCentred = (row: readonly Cell[]) =>
     new Set(row.map(({ lines }) => lines[0].at)).size > 1 && !row.some((cell) => isLong(cell) && isTitle(cell, row))
   const centred = long.filter((row) => isCentred(row) && !row.every(isLong))
-  if (centred.length === 0 || centred.length * 2 < long.length) return null
+  const areCentred = centred.length > 0 && centred.length * 2 >= long.length
+  if (!areCentred && !areWrapped(cells, rows)) return null
   return new Set(rows.map((row) => Math.min(...row.flatMap(({ lines }) => lines.map(({ at }) => at)))))
+}
+
+const isLong = ({ lines }: Cell) => lines.length > 1
+const isLowerCase = ({ text }: PdfLine) => /^\p{Ll}/u.test(text)
+
+/** True if cells begin at the top of their rows, their lines end where the next word wouldn't fit, and many go on in lower case. */
+function areWrapped(cells: readonly Cell[], rows: readonly Cell[][]): boolean {
+  const long = rows.filter((row) => row.some(isLong))
+  const isUneven = (row: readonly Cell[]) => row.some(({ lines }) => lines.length !== row[0]?.lines.length)
+  const isAtTop = (row: readonly Cell[]) => row.every(({ lines }) => lines[0].at === row[0]?.lines[0].at)
+  if (long.filter(isUneven).length * 2 < long.length || !rows.every(isAtTop)) return false
+  const widthOf = ({ left, right }: PdfLine) => right - left
+  const widths = new Map<number, number>()
+  for (const { column, lines } of cells)
+    for (const { line } of lines) widths.set(column, Math.max(widths.get(column) ?? 0, widthOf(line)))
+  const breaks = cells.flatMap(({ column, lines: [first, ...others] }) =>
+    others.map(({ line }, n) => {
+      const above = (others[n - 1] ?? first).line
+      const word = (widthOf(line) * (line.text.search(/\s|$/) + 1)) / line.text.length
+      const isFull = above.isBold === line.isBold && widthOf(above) + word > (widths.get(column) ?? 0) * 0.95
+      return { isFull, goesOn: isLowerCase(line) && !isLowerCase(first.line) }
+    }),
+  )
+  const [full, lower] = [breaks.filter(({ isFull }) => isFull), breaks.filter(({ goesOn }) => goesOn)]
+  return breaks.length > 0 && full.length >= breaks.length * 0.9 && lower.length >= breaks.length * 0.3
 }
 
 /** Returns the cells, whose lines are closer to each other than the rows of the table. `at`: index of the baseline of a line. */
 function cellsOf(grid: readonly GridRow[]) {
   const columns = Map.groupBy(
-    grid.flatMap((row, at) => row.flatMap((lines, column) => lines.map((line) => ({ line, at, column })))),
+    grid.flatMap((row, at) =>
+      row.flatMap((lines, column) => (lines.length === 0 ? [] : { line: wholeLine(lines), at, column })),
+    ),
     ({ column }) => column,
   )
   const stepTo = (line: PdfLine, above: PdfLine) => (line.baseline - above.baseline) / Math.min(line.size, above.size)
