@@ -1,12 +1,14 @@
 /** Keeps or drops related blocks together: tables, lists, rows of facts, a heading with its text. */
 
 import type { Element } from 'domhandler'
-import { admonitionKind, isEmbeddedPost, type Purpose, purposes } from '../../html/class-names.ts'
+import { admonitionKind } from '../../html/class-names.ts'
+import { hasElement } from '../../html/traverse.ts'
 import { includesKept, weigh, weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
+import { boxPurposes, keepListsOfText, keepRecipe } from './kept-lists.ts'
 import { keepQuestions } from './kept-questions.ts'
 import type { PageKind } from './page-kind.ts'
-import { levelsTo, type MainContentSection } from './sections.ts'
+import type { MainContentSection } from './sections.ts'
 
 /** Returns the choice, adjusted so that tables and lists stay whole and kept text keeps its headings and code. */
 export function keepTogether(
@@ -34,11 +36,11 @@ export function keepTogether(
   }
   keepBetween(draft)
   blocks.forEach((block, n) => {
-    if (!isDecided[n] && isLabel(block) && (chances[n] as number) < minChance) whole[n] = false
+    if (whole[n] && !isDecided[n] && (chances[n] as number) < minChance && isLabel(block)) whole[n] = false
   })
   keepRows(page, chances, whole)
   keepParts(draft)
-  if (kind !== 'forum') keepListsOfText(page, chances, whole)
+  keepListsOfText(page, chances, whole, kind)
   keepRecipe(page, chances, whole)
   keepQuestions(page, chances, whole, kind)
   keepHeadings(draft)
@@ -178,8 +180,14 @@ const minLabelChances: Partial<Record<PageKind, number>> = { article: 0.5, docum
 /** Captions, names of code and the source of a quote belong to what they name. */
 const isCaption = ({ element: { name }, parent }: MainContentSection) =>
   name.endsWith('caption') || (name === 'footer' && parent?.element.name === 'blockquote')
+/** The options of a question aren't labels either. */
 const isLabel = ({ words, section, linked, chars }: MainContentBlock) =>
-  words <= maxLabelWords && !section.isHeading && !(isCaption(section) && linked < chars / 2)
+  words <= maxLabelWords && !section.isHeading && !(isCaption(section) && linked < chars / 2) && !hasOptions(section)
+
+const maxNodes = 20
+const hasOptions = ({ element, controls }: MainContentSection) =>
+  controls > 1 && hasElement(element, isOption, maxNodes)
+const isOption = ({ name, attribs }: Element) => name === 'input' && attribs.type === 'radio'
 
 const minHeadingChance = 0.12
 /** On a collection page, most headings belong to cards, and some of those cards link to other pages. */
@@ -218,83 +226,4 @@ function headsDropped(blocks: readonly MainContentBlock[], heading: number, kept
     if (kept[n]) return false
   }
   return heading + 1 < (parent?.last ?? 0)
-}
-
-const listElements = new Set(['ul', 'ol', 'dl'])
-const notesName = /(?:^|\s)(?:foot|end)notes?(?:-list)?(?:\s|$)/i
-const indexesOf = (...names: Purpose[]) => names.map((name) => purposes.indexOf(name))
-const otherPurposes = indexesOf('nav', 'related', 'comment', 'share', 'ad', 'form')
-const listPurposes = [...otherPurposes, ...indexesOf('pager', 'tags')]
-const boxPurposes = [...listPurposes, ...indexesOf('toc', 'author')]
-const minTextWords = 20
-const minListChance = 0.1
-
-/**
- * Keeps a list or an embedded post that directly follows kept text in the same parent, and any headings between them. The parent must also
- * contain enough words in kept paragraphs. A list isn't kept if its blocks are very unlikely to be content, or its name says otherwise.
- */
-export function keepListsOfText({ blocks, sections }: PageComposition, chances: Float64Array, kept: boolean[]): void {
-  const textWords = new Int32Array(sections.length)
-  blocks.forEach(({ section, words }, n) => {
-    if (kept[n] && section.parent && section.element.name === 'p') (textWords[section.parent.number] as number) += words
-  })
-  /** For each section with text, where the text that continues up to here has kept everything but headings; -1 after a gap. */
-  const continues = new Int32Array(sections.length).fill(-1)
-  for (const section of sections) {
-    const { parent, first, last, element } = section
-    if (first === last) continue
-    if (isEmbeddedPost(element) && includesKept(kept, first, last)) kept.fill(true, first, last)
-    if (!parent || (textWords[parent.number] as number) < minTextWords) continue
-    const isContinued = continues[parent.number] as number
-    if (includesKept(kept, first, last)) continues[parent.number] = last
-    else if (isContinued < 0) continue
-    else if (
-      isEmbeddedPost(element) ||
-      ((listElements.has(section.role) || notesName.test(element.attribs.class ?? '')) && mayContinue(section, chances))
-    ) {
-      kept.fill(true, isContinued, last)
-      continues[parent.number] = last
-    } else if (!isHeading(section, blocks)) continues[parent.number] = -1
-  }
-}
-
-function isHeading({ first, last }: MainContentSection, blocks: readonly MainContentBlock[]): boolean {
-  return last - first === 1 && (blocks[first] as MainContentBlock).section.isHeading
-}
-
-function mayContinue(list: MainContentSection, chances: Float64Array): boolean {
-  if (listPurposes.some((purpose) => list.marks.includes(purpose))) return false
-  const { first, last } = list
-  return chances.slice(first, last).reduce((sum, chance) => sum + chance, 0) >= minListChance * (last - first)
-}
-
-const recipeName = /(?:^|[\s/_-])recipes?(?:[\s_-]|$)/i
-const ingredientsName = /ingredient/i
-const minRecipeChance = 0.08
-
-function isNamed({ attribs: { class: names, id, itemtype, itemprop } }: Element, name: RegExp): boolean {
-  const isIn = (some: string | undefined) => some !== undefined && name.test(some)
-  return isIn(names) || isIn(id) || isIn(itemtype) || isIn(itemprop)
-}
-
-/**
- * Keeps the whole card of a recipe in a longer page, because amounts, times and short steps don't read like prose. The card is the
- * outermost element that is named or marked as a recipe, and has ingredients but not the page's heading. Leaves out its forms and links.
- */
-export function keepRecipe({ blocks, sections }: PageComposition, chances: Float64Array, kept: boolean[]): void {
-  const first = sections.find((section) => section.last > section.first && isNamed(section.element, ingredientsName))
-  if (first === undefined) return
-  const headings = new Set<MainContentSection>()
-  for (const { section } of blocks)
-    if (section.element.name === 'h1') for (let up = section.parent; up; up = up.parent) headings.add(up)
-  let card: MainContentSection | null = null
-  for (let up: MainContentSection | null = first; up && !headings.has(up); up = up.parent)
-    if (isNamed(up.element, recipeName)) card = up
-  if (card === null || !kept.includes(true)) return
-  for (let n = card.first; n < card.last; n++) {
-    const { section, linked, chars } = blocks[n] as MainContentBlock
-    const inCard = section.depth - card.depth
-    const isOther = otherPurposes.some((purpose) => levelsTo(section, purpose) < inCard)
-    if (!isOther && linked < chars / 2 && (chances[n] as number) >= minRecipeChance) kept[n] = true
-  }
 }

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { keepListsOfText, keepRecipe, keepTogether } from '../../../src/format/main-content/kept-together.ts'
+import { keepListsOfText, keepRecipe } from '../../../src/format/main-content/kept-lists.ts'
+import { keepTogether } from '../../../src/format/main-content/kept-together.ts'
+import type { PageKind } from '../../../src/format/main-content/page-kind.ts'
 import { compose } from './compose.ts'
 
 const text =
@@ -10,13 +12,14 @@ const text =
 type Rule = typeof keepListsOfText
 
 /** Returns the texts that a rule keeps, on a page of which only the paragraphs are kept. */
-function keptBy(rule: Rule, html: string, chance = 0.3): string[] {
+function keptBy(rule: Rule, html: string, chance = 0.3, kind: PageKind = 'article'): string[] {
   const page = compose(html)
   const kept = page.blocks.map(({ section }) => section.element.name === 'p')
   rule(
     page,
     Float64Array.from(kept, (isKept) => (isKept ? 0.9 : chance)),
     kept,
+    kind,
   )
   return page.blocks.filter(({ section }, n) => kept[n] && section.element.name !== 'p').map((block) => block.text)
 }
@@ -32,6 +35,38 @@ it('a list stays out after other dropped content, elsewhere on the page, or if i
   expect(keptBy(keepListsOfText, `<main>${text}</main><ul><li>Papers</ul>`)).toEqual([])
   expect(keptBy(keepListsOfText, `<main>${text}<ul class="post-tags"><li>Papers</ul></main>`)).toEqual([])
   expect(keptBy(keepListsOfText, `<main>${text}<ul><li>Papers</ul></main>`, 0.05)).toEqual([])
+})
+
+it('a list that ends the post of a thread is kept whole, also if the post has no paragraphs', () => {
+  const post = (body: string) => `<div class="post"><div class="body">${body}</div></div>`
+  const posts = post(text) + post('<p>Bring these:</p><ul><li>a tent<li>two heaters</ul>')
+  expect(keptBy(keepListsOfText, posts, 0.3, 'forum')).toEqual(['a tent', 'two heaters'])
+  const page = compose(post(text.replaceAll('p>', 'b>')) + post('Bring these:<ul><li>a tent<li>two heaters</ul>'))
+  const kept = [true, true, true, false]
+  keepListsOfText(page, Float64Array.of(0.9, 0.9, 0.7, 0.3), kept, 'forum')
+  expect(kept).toEqual([true, true, true, true])
+})
+
+it('a box of short labels in a text is kept whole, unless it has links or images or is unlikely', () => {
+  const tiles = (label: string) =>
+    `<div class="tiles"><div><h4>600</h4><div>${label}</div></div><div><h4>41</h4><div>leaks</div></div></div>`
+  const box = ['600', 'microphones', '41', 'leaks']
+  expect(keptBy(keepListsOfText, `<main>${text}${tiles('microphones')}${text}</main>`)).toEqual(box)
+  expect(keptBy(keepListsOfText, `<main>${text}<h2>Figures</h2>${tiles('microphones')}</main>`)).toEqual([
+    'Figures',
+    ...box,
+  ])
+  expect(keptBy(keepListsOfText, `<main>${text}${tiles('<a href="/m">microphones</a>')}</main>`)).toEqual([])
+  expect(keptBy(keepListsOfText, `<main>${text}${tiles('microphones<img src="m.png">')}</main>`)).toEqual([])
+  expect(keptBy(keepListsOfText, `<main>${text}${tiles('microphones')}</main>`, 0.15)).toEqual([])
+})
+
+it('the options of a question are no labels that articles and threads drop', () => {
+  const option = '<label><input type="radio" name="q">A ball</label><label><input type="radio" name="q">A cone</label>'
+  const page = compose(`<main>${text}<h3>Which shape?</h3><div>${option}</div><div>Reply to this</div></main>`)
+  const chances = Float64Array.of(0.9, 0.9, 0.7, 0.5, 0.5)
+  const kept = Array.from(chances, () => true)
+  expect(keepTogether(page, chances, kept, 'forum').slice(3)).toEqual([true, false])
 })
 
 const amounts = '<h3>Ingredients</h3><ul class="soup-ingredients"><li>1 onion</ul>'

@@ -39,7 +39,8 @@ it('a table between texts keeps its labels', () => {
 })
 
 it('a list next to the posts of a thread does not keep its labels', () => {
-  const page = compose(`<p>${text}</p><ul><li>Senior member<li>Posts: 12<li>Joined in May</ul><p>${text}</p>`)
+  const details = '<ul><li>Senior member<li>Posts: 12<li>Joined in May</ul>'
+  const page = compose(`<div><p>${text}</p></div>${details}<div><p>${text}</p></div>`)
   const chances = Float64Array.of(0.9, 0.6, 0.6, 0.6, 0.9)
   const all = chances.reduce<boolean[]>((kept) => [...kept, true], [])
   expect(keepTogether(page, chances, all, 'forum')).toEqual([true, false, false, false, true])
