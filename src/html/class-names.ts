@@ -1,4 +1,4 @@
-/** What class names, ids and roles say about an element: its purpose, and its kind if it is an admonition. */
+/** Tells from class names, ids and roles what purpose an element has, and which kind of admonition it is. */
 
 import type { Element } from 'domhandler'
 import { addTo } from './page-elements.ts'

@@ -12,7 +12,7 @@ const notesName = /(?:^|\s)(?:foot|end)notes?(?:-list)?(?:\s|$)/i
 const indexesOf = (...names: Purpose[]) => names.map((name) => purposes.indexOf(name))
 const otherPurposes = indexesOf('nav', 'related', 'comment', 'share', 'ad', 'form')
 const listPurposes = [...otherPurposes, ...indexesOf('pager', 'tags')]
-/** Purposes of boxes that aren't admonitions, whatever else they are named. */
+/** Boxes with these purposes aren't admonitions, even if they are named like one. */
 export const boxPurposes = [...listPurposes, ...indexesOf('toc', 'author')]
 const minTextWords = 20
 const minListChance = 0.1
