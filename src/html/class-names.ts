@@ -1,4 +1,4 @@
-/** Tells from class names, ids and roles what purpose an element has, and which kind of admonition it is. */
+/** Finds the purpose of an element, and the kind of an admonition, from class names, ids and roles. */
 
 import type { Element } from 'domhandler'
 import { addTo } from './page-elements.ts'
