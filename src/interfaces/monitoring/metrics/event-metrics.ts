@@ -15,8 +15,9 @@ export interface EventMetric {
   listen(observe: (labels: Record<string, string>, value: number) => void): () => void
 }
 
+type NamelessMetric = Omit<EventMetric, 'name'>
+
 interface Row<Event> {
-  name: string
   help: string
   /** Fields of the event that are labels. A field that is null has the label `none`. */
   labels?: readonly (keyof Event & string)[]
@@ -33,122 +34,113 @@ const stageBuckets = [0.001, 0.0025, ...requestBuckets.slice(0, -2)]
 /** Methods that are counted separately. Clients may send about forty others. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
 
-export const eventMetrics: readonly EventMetric[] = [
-  counter('gleaner:operation', {
-    name: 'gleaner_operations_total',
+const rows: Readonly<Record<string, NamelessMetric>> = {
+  gleaner_operations_total: counter('gleaner:operation', {
     help: 'Finished operations. outcome: ok, the error type, or cancelled.',
     labels: ['operation', 'transport', 'outcome'],
   }),
-  histogram('gleaner:operation', {
-    name: 'gleaner_operation_duration_seconds',
+  gleaner_operation_duration_seconds: histogram('gleaner:operation', {
     help: 'Duration of an operation, including time in queues.',
     labels: ['operation', 'transport'],
   }),
-  counter('gleaner:operation', {
-    name: 'gleaner_credits_charged_total',
+  gleaner_credits_charged_total: counter('gleaner:operation', {
     help: 'Credits charged for operations. If the service runs without keys, this counts prices, although nothing is charged.',
     labels: ['operation'],
     value: ({ creditsCharged }) => creditsCharged,
   }),
-  histogram('gleaner:stage', {
-    name: 'gleaner_stage_duration_seconds',
+  gleaner_stage_duration_seconds: histogram('gleaner:stage', {
     help: `Duration of one stage of a request: ${stageNames.join(', ')}.`,
     labels: ['stage'],
     buckets: stageBuckets,
   }),
-  counter('gleaner:http', {
-    name: 'gleaner_http_responses_total',
+  gleaner_http_responses_total: counter('gleaner:http', {
     help: "Finished HTTP requests. route: path of one of the service's routes, or none; status: none if the client disconnected first.",
     labels: ['route', 'status'],
     derived: { method: ({ method }) => (methods.has(method) ? method : 'other') },
   }),
-  histogram('gleaner:http', {
-    name: 'gleaner_http_response_duration_seconds',
+  gleaner_http_response_duration_seconds: histogram('gleaner:http', {
     help: 'Time from the request head to the end of the response.',
     labels: ['route'],
   }),
-  counter('gleaner:limit', {
-    name: 'gleaner_limit_refusals_total',
+  gleaner_limit_refusals_total: counter('gleaner:limit', {
     help: 'Requests and connections refused because of a limit.',
     labels: ['limit'],
   }),
-  counter('gleaner:fetch', {
-    name: 'gleaner_fetch_hops_total',
+  gleaner_fetch_hops_total: counter('gleaner:fetch', {
     help: 'Requests to sites. Each redirect counts as a request. outcome: status class, or error type.',
     derived: { outcome: ({ status, error }) => error ?? `${String(status).charAt(0)}xx` },
   }),
-  counter('gleaner:fetch', {
-    name: 'gleaner_fetch_received_bytes_total',
+  gleaner_fetch_received_bytes_total: counter('gleaner:fetch', {
     help: 'Bytes of response bodies from sites, as transferred.',
     value: ({ bytes }) => bytes,
   }),
-  histogram('gleaner:fetch', {
-    name: 'gleaner_fetch_hop_duration_seconds',
+  gleaner_fetch_hop_duration_seconds: histogram('gleaner:fetch', {
     help: 'Duration of one request to a site.',
   }),
-  counter('gleaner:render', {
-    name: 'gleaner_renders_total',
+  gleaner_renders_total: counter('gleaner:render', {
     help: 'Pages loaded in the browser. outcome: complete, incomplete, or error type.',
     derived: { outcome: ({ error, complete }) => error ?? (complete ? 'complete' : 'incomplete') },
   }),
-  histogram('gleaner:render', {
-    name: 'gleaner_render_duration_seconds',
+  gleaner_render_duration_seconds: histogram('gleaner:render', {
     help: 'Time that one page takes in the browser, including the wait for a free slot.',
   }),
-  counter('gleaner:browser', {
-    name: 'gleaner_browser_events_total',
+  gleaner_browser_events_total: counter('gleaner:browser', {
     help: 'Browsers that started or exited, and farms without a browser. event: started, ended or away.',
     labels: ['event'],
   }),
-  counter('gleaner:model', {
-    name: 'gleaner_model_calls_total',
+  gleaner_model_calls_total: counter('gleaner:model', {
     help: 'Calls to the language model, including retries. outcome: ok, or kind of error.',
     labels: ['model'],
     derived: { outcome: ({ error }) => error ?? 'ok' },
   }),
-  histogram('gleaner:model', {
-    name: 'gleaner_model_call_duration_seconds',
+  gleaner_model_call_duration_seconds: histogram('gleaner:model', {
     help: 'Duration of one call to the language model.',
     labels: ['model'],
   }),
-  tokens('input', 'Tokens read by the language model, including cached ones.', ({ inputTokens }) => inputTokens),
-  tokens('cached', "Input tokens read from the model's cache.", ({ cachedTokens }) => cachedTokens),
-  tokens('output', 'Tokens written by the language model.', ({ outputTokens }) => outputTokens),
-  counter('gleaner:result-page', {
-    name: 'gleaner_result_pages_total',
+  gleaner_model_input_tokens_total: tokens(
+    'Tokens read by the language model, including cached ones.',
+    ({ inputTokens }) => inputTokens,
+  ),
+  gleaner_model_cached_tokens_total: tokens(
+    "Input tokens read from the model's cache.",
+    ({ cachedTokens }) => cachedTokens,
+  ),
+  gleaner_model_output_tokens_total: tokens(
+    'Tokens written by the language model.',
+    ({ outputTokens }) => outputTokens,
+  ),
+  gleaner_result_pages_total: counter('gleaner:result-page', {
     help: 'Result pages read by google_ads, by status.',
     labels: ['status', 'rendered'],
   }),
-  counter('gleaner:storage', {
-    name: 'gleaner_storage_failures_total',
+  gleaner_storage_failures_total: counter('gleaner:storage', {
     help: 'Database statements that failed or received no response.',
   }),
-  counter('gleaner:sweep', {
-    name: 'gleaner_reservations_swept_total',
+  gleaner_reservations_swept_total: counter('gleaner:sweep', {
     help: 'Reservations that were released because their process had died.',
     value: ({ released }) => released,
   }),
-  counter('gleaner:fault', {
-    name: 'gleaner_faults_total',
+  gleaner_faults_total: counter('gleaner:fault', {
     help: 'Unexpected errors. Each one is a bug and is logged.',
   }),
-  counter('gleaner:lifecycle', {
-    name: 'gleaner_lifecycle_events_total',
+  gleaner_lifecycle_events_total: counter('gleaner:lifecycle', {
     help: 'Log events such as sweep_failed, outcome_not_on_disk, database_connection_lost, redis_away.',
     labels: ['event'],
   }),
-]
+}
+
+export const eventMetrics: readonly EventMetric[] = Object.entries(rows).map(([name, row]) => ({ name, ...row }))
 
 /** `value` returns the amount that an event adds. Default: 1. */
 function counter<Name extends keyof Events>(
   channel: Name,
   { value = () => 1, ...row }: Row<Events[Name]> & { value?(event: Events[Name]): number },
-): EventMetric {
+): NamelessMetric {
   return { ...metric(channel, row, value), kind: 'counter', buckets: [] }
 }
 
-function tokens(kind: string, help: string, value: (event: Events['gleaner:model']) => number): EventMetric {
-  return counter('gleaner:model', { name: `gleaner_model_${kind}_tokens_total`, help, labels: ['model'], value })
+function tokens(help: string, value: (event: Events['gleaner:model']) => number): NamelessMetric {
+  return counter('gleaner:model', { help, labels: ['model'], value })
 }
 
 type Timed = { [Name in keyof Events]: Events[Name] extends { durationMs: number } ? Name : never }[keyof Events]
@@ -156,15 +148,15 @@ type Timed = { [Name in keyof Events]: Events[Name] extends { durationMs: number
 function histogram<Name extends Timed>(
   channel: Name,
   { buckets = requestBuckets, ...row }: Row<Events[Name]> & { buckets?: number[] },
-): EventMetric {
+): NamelessMetric {
   return { ...metric(channel, row, ({ durationMs }) => durationMs / 1000), kind: 'histogram', buckets }
 }
 
 function metric<Name extends keyof Events>(
   channel: Name,
-  { name, help, labels = [], derived = {} }: Row<Events[Name]>,
+  { help, labels = [], derived = {} }: Row<Events[Name]>,
   value: (event: Events[Name]) => number,
-): Omit<EventMetric, 'kind' | 'buckets'> {
+): Omit<EventMetric, 'name' | 'kind' | 'buckets'> {
   const read = (event: Events[Name]) => {
     // A loop, because every request emits about fifteen events.
     const values: Record<string, string> = {}
@@ -173,7 +165,6 @@ function metric<Name extends keyof Events>(
     return values
   }
   return {
-    name,
     help,
     labels: [...labels, ...Object.keys(derived)],
     listen: (observe) => subscribe(channel, (event) => observe(read(event), value(event))),
