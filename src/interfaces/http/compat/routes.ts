@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import { maxJsonBodyBytes } from '../../../contract/service-limits.ts'
+import { percentDecoded } from '../../../html/absolute-url.ts'
 import { readDocumentBody, readJsonParameters } from '../body.ts'
 import { sendContent, sendJson } from '../response.ts'
 import type { HttpRoute } from '../server.ts'
@@ -37,16 +38,8 @@ function readUrlRoute({ operations, invoke }: CompatRuntime): HttpRoute {
 /** Returns the URL after `/r/`, with its query. Some proxies merge its slashes, and some clients encode it. */
 function requestedUrl(target: string): string {
   const written = target.slice(target.indexOf(path) + path.length)
-  const url = /^https?%3a/i.test(written) ? (decoded(written) ?? written) : written
+  const url = /^https?%3a/i.test(written) ? percentDecoded(written) : written
   return url.replace(/^(https?:)\/*/i, '$1//')
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return null
-  }
 }
 
 const loadInput = {
@@ -86,7 +79,9 @@ function openWebUiRoutes(runtime: CompatRuntime, maxDocumentBytes: number): Http
   }
   const process: HttpRoute['handle'] = async (exchange) => {
     const { request, response, share } = exchange
-    const fileName = nameOf(request.headers['x-filename'])
+    // Open WebUI percent-encodes the name.
+    const header = request.headers['x-filename']
+    const fileName = header === undefined ? undefined : percentDecoded(String(header))
     const read = async () => {
       const { raw, document } = await readDocumentBody(operations.convert, exchange, maxDocumentBytes)
       return { raw, ...(document && { document: { ...document, ...(fileName && { fileName }) } }) }
@@ -109,12 +104,3 @@ const pageMarks = /<!-- page \d+ -->/g
 const noText = new ServiceError('unsupported_content_type', 'No extractable text', {
   next: 'The document has no text: it is empty, or its pages are images. Use a program that recognizes characters (OCR).',
 }).ofDocument()
-
-/** Open WebUI percent-encodes the name. */
-function nameOf(header: string | string[] | undefined): string | undefined {
-  try {
-    return header === undefined ? undefined : decodeURIComponent(String(header))
-  } catch {
-    return String(header)
-  }
-}
