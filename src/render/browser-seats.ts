@@ -118,13 +118,10 @@ export class BrowserSeats {
   }
 
   async #start(seat: Seat): Promise<PooledBrowser> {
-    let running: RunningBrowser
-    try {
-      running = await seat.launch()
-    } catch (error) {
+    const running = await seat.launch().catch((error: unknown) => {
       this.#leaveAlone(seat, error)
       throw error
-    }
+    })
     const browser = createPooledBrowser(running, this.#options, () => {
       seat.current = null
       seat.isReady = false

@@ -58,12 +58,9 @@ export function createLauncher(options: LaunchOptions): () => Promise<RunningBro
   }
 
   return async () => {
-    let started: BrowserProcess
-    try {
-      started = await start()
-    } catch (error) {
+    const started = await start().catch((error: unknown) => {
       throw new ServiceError('browser_unavailable', `The browser ${executablePath} does not start`, { cause: error })
-    }
+    })
     try {
       return await followBrowser(started, maxPageBytes)
     } catch (error) {

@@ -88,12 +88,9 @@ async function findSocket(address: FarmAddress): Promise<URL> {
   const { url, name } = address
   const isSocket = /^wss?:$/.test(url.protocol)
   if (isSocket && url.pathname !== '/') return url
-  let named: string | null
-  try {
-    named = await askForSocket(address)
-  } catch (error) {
+  const named = await askForSocket(address).catch((error: unknown) => {
     throw new FarmError(`The browser farm ${name} can't be reached: ${failureCode(error)}`, { cause: error })
-  }
+  })
   if (named === null && !isSocket) throw new FarmError(`${name} is not a DevTools endpoint`)
   return socketUrl(address, named ?? '/')
 }

@@ -61,12 +61,9 @@ function createPostgresDatabase(pool: pg.Pool) {
   const names = new Map<string, string>()
 
   async function attempt(text: string, values: readonly unknown[], isLost: (error: unknown) => boolean) {
-    let client: pg.PoolClient
-    try {
-      client = await pool.connect()
-    } catch (error) {
+    const client = await pool.connect().catch((error: unknown) => {
       throw storageUnavailable(error)
-    }
+    })
     const name = names.get(text) ?? hash('sha256', text).slice(0, 40)
     names.set(text, name)
     try {
