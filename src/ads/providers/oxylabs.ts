@@ -139,12 +139,13 @@ function textAd(ad: UncheckedFields, block: 'top' | 'bottom'): ProviderAd {
 }
 
 function card(item: UncheckedFields, kind: AdKind, block: ProviderAd['block']): ProviderAd {
+  const website = itemsOf(item.links).find(({ title }) => /^website$/i.test(textValue(title) ?? ''))
   return {
     item,
     block,
     kind,
     title: item.title ?? item.airline,
-    link: item.url ?? item.href ?? linkOf(item),
+    link: item.url ?? item.href ?? website?.href,
     displayedUrl: item.url_shown,
     description: item.desc ?? item.description ?? item.subtitle,
     advertiser: item.seller ?? item.airline,
@@ -153,19 +154,11 @@ function card(item: UncheckedFields, kind: AdKind, block: ProviderAd['block']): 
     oldPrice: item.old_price ?? item.price_old,
     rating: item.rating,
     reviews: item.reviews_count ?? item.rating_count,
-    extensions: extensionsOf(item),
+    extensions: [item.extensions, item.delivery, item.google_guaranteed === true ? 'Google Guaranteed' : null].flat(),
     // `image_data` is the image itself.
     imageUrl: item.url_image ?? item.image_url,
     address: item.address,
   }
-}
-
-function linkOf({ links }: UncheckedFields): unknown {
-  return itemsOf(links).find(({ title }) => /^website$/i.test(textValue(title) ?? ''))?.href
-}
-
-function extensionsOf({ extensions, delivery, google_guaranteed }: UncheckedFields): unknown[] {
-  return [extensions, delivery, google_guaranteed === true ? 'Google Guaranteed' : null].flat()
 }
 
 function sitelinksOf(sitelinks: unknown): ProviderSitelink[] {

@@ -81,7 +81,7 @@ export function createConnections(max: number, maxPerPeer: number, drainLimitMs 
       // The socket is already closed.
       if (remoteAddress === undefined) return void socket.destroy()
       const network = networkOf(remoteAddress)
-      const peer = peers.get(network) ?? openPeer(network)
+      const peer = peers.get(network) ?? { network, count: 0, waiting: new PassingList(), receiving: new PassingList() }
       if (!hasRoomFor(peer)) {
         emit('gleaner:limit', { limit: 'connections' })
         socket.on('error', () => {})
@@ -136,10 +136,6 @@ function endStalled(all: PassingList<Socket>, held: WeakMap<Socket, Connection>)
       connection.stalledChecks = 0
     } else if (++connection.stalledChecks >= checksPerLimit) socket.destroy()
   }
-}
-
-function openPeer(network: string): Peer {
-  return { network, count: 0, waiting: new PassingList(), receiving: new PassingList() }
 }
 
 /** Returns the IPv4 address or the /64 of an IPv6 address, since one client may own all addresses in a /64. @see RFC 6177 */

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../../base/errors.ts'
+import { lazy } from '../../base/once.ts'
 import type { Config } from '../../config/config.ts'
 import { jsonBytes } from '../../content/written.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
@@ -34,11 +35,10 @@ export interface ReadyWarning {
 
 export function serviceRoutes(options: ServiceRoutesOptions): HttpRoute[] {
   const { operations, readiness, trustProxy, publicUrl, hasCompat } = options
-  let document: Record<string, unknown> | undefined
+  const document = lazy(() => createOpenApi(operations, hasCompat))
   return [
     openRoute('/openapi.json', async ({ request, response, share }) => {
-      document ??= createOpenApi(operations, hasCompat)
-      const parts = jsonBytes({ ...document, servers: [{ url: publicUrl ?? serverUrl(request, trustProxy) }] })
+      const parts = jsonBytes({ ...document(), servers: [{ url: publicUrl ?? serverUrl(request, trustProxy) }] })
       await sendBytes(response, { status: 200, type: 'application/json', parts }, share)
     }),
     ...healthRoutes(readiness),

@@ -15,17 +15,11 @@ interface OwnedValue {
   ageMs: number
 }
 
-interface NewValue {
-  value: Buffer
-  shown: Buffer
-  maxAgeMs: number
-}
-
 /** The owner is a key's ID, or null if there are no keys. Drops the least recently used values first. Empty while Redis is unavailable. */
 export interface OwnedValues {
   get(owner: string | null, id: string): Promise<OwnedValue | null>
   /** Replaces the value stored under the ID. Returns false if the value is too large or Redis is unavailable. */
-  set(owner: string | null, id: string, value: NewValue): Promise<boolean>
+  set(owner: string | null, id: string, value: { value: Buffer; shown: Buffer; maxAgeMs: number }): Promise<boolean>
   delete(owner: string | null, id: string): Promise<void>
   /** Returns the listed fields of the owner's 1,000 most recently used values. */
   list(owner: string | null): Promise<{ id: string; shown: Buffer }[]>

@@ -95,7 +95,9 @@ function describeQuery(operation: RegisteredOperation): Json {
     operationId: operation.name,
     summary: operation.title,
     description: operation.description,
-    ...otherInterfaces(operation),
+    // For clients that translate requests.
+    ...(operation.isTool ? { 'x-mcp-tool': operation.name } : {}),
+    ...(operation.command === undefined ? {} : { 'x-command': operation.command }),
     parameters: Object.entries(input.properties).map(([parameter, { description, ...schema }]) => ({
       name: parameter,
       in: 'query',
@@ -165,11 +167,6 @@ const contentAlone: Json = {
     examples: { content: { value: '# Oak\n\nOaks are trees.\n' } },
   },
   'image/png': { schema: { type: 'string', format: 'binary', description: 'The image, with `output=screenshot`.' } },
-}
-
-/** Returns the names of the operation's MCP tool and command, for clients that translate requests. */
-function otherInterfaces({ name, isTool, command }: RegisteredOperation): Json {
-  return { ...(isTool ? { 'x-mcp-tool': name } : {}), ...(command === undefined ? {} : { 'x-command': command }) }
 }
 
 function named(examples: Record<string, unknown>): Json {
