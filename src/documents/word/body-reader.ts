@@ -89,7 +89,8 @@ export class BodyReader {
     const place = this.#placeOf(properties, style, styleId)
     if (style.named?.kind === 'title' && !this.#inline.isBlank)
       this.#document.title ??= this.#inline.plainText.replace(/\s+/g, ' ').trim()
-    this.#endParagraph(this.#styleOf(properties, style, place), boxes)
+    const isHidden = this.#inline.isBlank && isOn(childOf(mark, 'w:vanish'))
+    this.#endParagraph(this.#styleOf(properties, style, isHidden ? null : place), boxes)
   }
 
   #endParagraph(style: Readonly<ParagraphStyle>, boxes: readonly string[]): void {

@@ -55,7 +55,7 @@ export class WordFields {
     } else if (type === 'end') {
       const field = this.#open.pop()
       if (!field || field.hasText) return null
-      const own = field.own ?? /^\s*(?:MACRO|GOTO)BUTTON\s+\S+\s+(.*\S)/is.exec(field.instruction)?.[1]
+      const own = field.own ?? /^(?:MACRO|GOTO)BUTTON\s+\S+\s+(.+)/is.exec(field.instruction.trim())?.[1]
       return own === undefined ? equationOf(field.instruction) : { text: own }
     }
     return null

@@ -65,7 +65,8 @@ function nextStep(error: ServiceError, command: string): string {
   if (type === 'address_refused' && message.includes(' refers to ')) {
     return 'To read pages there, set this to its IP address: GLEANER_ALLOW_ADDRESSES=IP/32'
   }
-  if (type === 'model_not_configured') return 'Set this variable, or omit --prompt and --json-schema.'
+  if (type === 'model_not_configured')
+    return 'Set this variable where Gleaner runs, or omit --prompt and --json-schema.'
   if (/^DNS: the name (?:[^.\s]+|\S+\.(?:html?|md|pdf|txt)) could not/.test(message))
     return 'If this is a file, check its name and folder; only scrape reads files. If it is a URL, check its host.'
   if (message.startsWith("TLS: can't connect")) {

@@ -111,3 +111,28 @@ test('a number with spaces is one cell, even if it is longer than all other valu
   ]
   expect(await markdownOf({ texts })).toContain('| Account | DE12 5001 0517 0648 4898 90 |')
 })
+
+test('double-spaced text in columns is not a table', async () => {
+  const rows = [
+    ['The old harbour was built', 'nets and told the stories'],
+    ['long before the town had', 'about the sea. When spring'],
+    ['any wall. The ships came', 'came the first boats were'],
+    ['from the north with their', 'greeted with bells and the'],
+  ]
+  const texts = rows.flatMap((row, at) => cells(100 + at * 30, row.toSpliced(1, 0, '', '')))
+  expect(rowsOf(await markdownOf({ texts }))).toEqual([])
+})
+
+test('numbers of two columns that are close in one row stay apart', async () => {
+  const rows = [
+    ['North', '17', '', '', '5'],
+    ['South', '', '20', '', '6'],
+    ['East', '31', '42', '', '7'],
+    ['West', '', '80', '', '9'],
+  ]
+  const xs = [72, 160, 174, 174, 340]
+  const texts = rows.flatMap((row, at) =>
+    row.flatMap((text, n) => (text === '' ? [] : [{ text, x: xs[n] ?? 0, y: 100 + at * 15 }])),
+  )
+  expect(rowsOf(await markdownOf({ texts }))).toContain('| East | 31 | 42 | 7 |')
+})

@@ -47,3 +47,13 @@ test('symbols and text in symbol fonts become the characters that they look like
   ]
   expect(await markdown(paragraph(signs.join('')))).toBe('✓○✓☑□→✓©•✓☒μP')
 })
+
+test('a table in a cell of several columns stays a table', async () => {
+  const inner = table(row(cell('Item') + cell('Price')), row(cell('Oak') + cell('120')))
+  const wide = cell(paragraph('Order:') + inner + paragraph('')).replace(
+    '<w:tc>',
+    '<w:tc><w:tcPr><w:gridSpan w:val="2"/></w:tcPr>',
+  )
+  const outer = table(row(cell('A') + cell('B')), row(wide), row(cell('C') + cell('D')))
+  expect(await markdown(outer)).toContain('| Item | Price |\n| --- | --- |\n| Oak | 120 |')
+})

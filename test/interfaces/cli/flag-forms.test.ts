@@ -66,7 +66,7 @@ it.each([
   ['scrape FILE --output screenshot', '--output: a file has no screenshot'],
   ['scrape -', 'use --file -'],
   ['scrape nofile', 'If this is a file, check its name and folder'],
-  ['scrape FILE --prompt what', 'Set this variable, or omit --prompt'],
+  ['scrape FILE --prompt what', 'Set this variable where Gleaner runs, or omit --prompt'],
   ['explain a.example -o', '--output-file needs a value'],
   ['explain a.example -q -q', '--quiet is given more than once'],
   ['explain a.example --fail', 'unknown flag --fail'],

@@ -24,7 +24,7 @@ export function tableHtml(rows: readonly FlowRow[]): string {
   const nested = all.filter(({ html }) => html.includes('<table'))
   // Other tables with tables in their cells are layout.
   const isData = rows.length > 1 && all.length > rows.length && nested.length <= all.length / 2
-  if (isData && nested.every(({ html }) => html.length <= maxNestedChars))
+  if (isData && nested.every(({ html, columns }) => columns === 1 && html.length <= maxNestedChars))
     for (const cell of nested) cell.html = rowsAsLines(cell.html)
   const lines = rows.map(({ cells }, i) => rowHtml(cells, i < count ? 'th' : 'td'))
   const head = count === 0 ? '' : `<thead>${lines.slice(0, count).join('')}</thead>`
@@ -36,10 +36,10 @@ const maxNestedChars = 800
 /** Turns the rows of small tables in a cell into lines. Markdown has no nested tables, and the outer table would become text. */
 function rowsAsLines(html: string): string {
   return html
-    .replace(/<\/?t(?:able|head|body)\b[^>]*>/g, '')
-    .replace(/<\/t[dh]><t[dh]\b[^>]*>/g, ' | ')
-    .replace(/<tr><t[dh]\b[^>]*>/g, '<p>')
-    .replace(/<\/t[dh]><\/tr>/g, '</p>')
+    .replace(/<\/?(?:t(?:able|head|body|foot)|caption|col(?:group)?)\b[^>]*>/g, '')
+    .replace(/<\/t[dh]>\s*<t[dh]\b[^>]*>/g, ' | ')
+    .replace(/<tr\b[^>]*>\s*<t[dh]\b[^>]*>/g, '<p>')
+    .replace(/<\/t[dh]>\s*<\/tr>/g, '</p>')
 }
 
 const maxHeaderChars = 200
@@ -48,7 +48,8 @@ function namesColumns(rows: readonly FlowRow[]): boolean {
   const cells = rows[0]?.cells ?? []
   if (rows.length < 2 || cells.length < 2) return false
   return cells.every(
-    ({ html }) => html !== '' && html.length <= maxHeaderChars && !/<(?:table|li|h\d|blockquote)/.test(html),
+    ({ html }) =>
+      html !== '' && html.length <= maxHeaderChars && !/<(?:table|li|h\d|blockquote)|^<p>\d+\.<\/p>\n$/.test(html),
   )
 }
 

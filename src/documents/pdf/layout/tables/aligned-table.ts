@@ -7,7 +7,7 @@ import { joinedLine, type PdfLine, wholeLine } from '../line.ts'
 import { markerOf } from '../markers.ts'
 import { headRowsOf, type PageTableCell, type Table } from './table.ts'
 import { alignedEnds, columnAt, columnsAt, cutAtGaps, type Gutter, joinParts, tableColumnsOf } from './table-columns.ts'
-import { type AlignedRow, rowStarts, ruledStarts, spacedRowStarts } from './table-rows.ts'
+import { type AlignedRow, isLowerCase, rowStarts, ruledStarts, spacedRowStarts } from './table-rows.ts'
 
 /** Splits the band into tables and the rows between them; null if it is text in columns. */
 export function alignedTable<Row extends AlignedRow>(
@@ -106,13 +106,14 @@ function haveHeadings(columns: readonly PdfLine[][]): boolean {
 
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
-/** The nearest lines of running text are at most this many ems apart. */
+/** The nearest lines of running text are at most this many ems apart, unless many go on in lower case. */
 const maxLeading = 2.2
 
 /** True for lines that fill their column and have several words each. */
 export function isRunningText(lines: readonly PdfLine[]): boolean {
   const step = quantile(stepsOf(lines.map(({ baseline }) => baseline)), 0) ?? 0
-  if (lines.length < 3 || step > (lines[0]?.size ?? 10) * maxLeading) return false
+  const isWide = step > (lines[0]?.size ?? 10) * maxLeading
+  if (lines.length < 3 || (isWide && lines.filter(isLowerCase).length < lines.length * 0.4)) return false
   const { left, right } = enclosingBox(lines)
   const full = lines.filter((line) => line.right - line.left >= (right - left) * 0.75).length
   const words = lines.filter(({ text }) => text.length >= 20 || (text.match(ideographs)?.length ?? 0) >= 8)

@@ -80,7 +80,11 @@ function joinGroups(gutters: readonly Gutter[], rows: readonly (readonly PdfLine
     if (columnAt(right, gutters) === column + 1) counts.set(column, (counts.get(column) ?? 0) + count)
   }
   const max = Math.max(1, rows.length * 0.4)
-  return gutters.filter((_, at) => (counts.get(at) ?? Number.POSITIVE_INFINITY) > max)
+  const filled = rows.map((lines) => new Set(lines.map((line) => columnAt(line, gutters))))
+  const isAlone = (one: number, other: number) => filled.some((own) => own.has(one) && !own.has(other))
+  // Columns such as debit and credit each have numbers where the other has none.
+  const areApart = (at: number) => isAlone(at, at + 1) && isAlone(at + 1, at)
+  return gutters.filter((_, at) => (counts.get(at) ?? Number.POSITIVE_INFINITY) > max || areApart(at))
 }
 
 /** Splits a line at gaps wider than a space, between numbers, and at `ends`, the aligned right ends of other lines. */

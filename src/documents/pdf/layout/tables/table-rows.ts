@@ -109,7 +109,7 @@ export function spacedRowStarts(grid: readonly GridRow[]): Set<number> | null {
 }
 
 const isLong = ({ lines }: Cell) => lines.length > 1
-const isLowerCase = ({ text }: PdfLine) => /^\p{Ll}/u.test(text)
+export const isLowerCase = ({ text }: PdfLine) => /^\p{Ll}/u.test(text)
 
 /** True if cells begin at the top of their rows, their lines end where the next word wouldn't fit, and many go on in lower case. */
 function areWrapped(cells: readonly Cell[], rows: readonly Cell[][]): boolean {
