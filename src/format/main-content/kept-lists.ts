@@ -38,6 +38,7 @@ export function keepListsOfText(
   /** For each section with text, where the text that continues up to here has kept everything but headings; -1 after a gap. */
   const continues = new Int32Array(sections.length).fill(-1)
   let done = 0
+  const lastKept = kept.lastIndexOf(true)
   for (const section of sections) {
     const { parent, first, last, element } = section
     if (first === last || last <= done) continue
@@ -49,7 +50,9 @@ export function keepListsOfText(
     const mayAdd = () => {
       // There it holds the details of a member.
       if (isThread && section.role === 'dl') return false
-      if (!isThread && isBoxOfLabels(section, sums) && mayContinue(section, chances, minBoxChance)) return true
+      // Below a text, labels without figures are buttons.
+      const mayBeTiles = () => last <= lastKept || blocks.slice(first, last).some(({ text }) => /\d/.test(text))
+      if (!isThread && isBoxOfLabels(section, sums) && mayContinue(section, chances, minBoxChance)) return mayBeTiles()
       // Outside threads, lists of labels are already whole, and the parts of long lists were chosen one by one.
       if (isPartlyKept && !isThread) return false
       const isList = listElements.has(section.role) || notesName.test(element.attribs.class ?? '')

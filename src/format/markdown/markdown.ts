@@ -228,7 +228,8 @@ class MarkdownConverter implements RuleContext {
 
   private isLeftOut(element: Element): boolean {
     if (this.removed?.has(element)) {
-      countItem(element, this)
+      // Only the title remains of the path to a page. It isn't the fourth of anything.
+      if (!this.output.isAtStart) countItem(element, this)
       return true
     }
     const rule = this.view.hidingRule(element)

@@ -168,7 +168,9 @@ function raised(content: string, { name, prev }: Element, { output }: RuleContex
   const mayVary = letter.test(content) || /[+\-−–=/\dͰ-Ͽ∞ ]/.test(content)
   const mayBeIndex = name === 'sub' && /[\p{L})\]'′]$/u.test(base)
   const mayBePower = mayVary && (isPower || /(?<!\p{L})\p{L}['′]?$/u.test(base))
-  const isVariable = (mayBeIndex || mayBePower) && /^[a-zͰ-Ͽ\d+\-−–.,()=*_/∞ ]{1,12}$/i.test(content)
+  // `29<sup>/mo</sup>` and `500<sup>k+</sup>` aren't powers either.
+  const isUnit = /\d$/.test(base) && /^\/|[a-z]{3}|[a-z]\+$/i.test(content)
+  const isVariable = (mayBeIndex || mayBePower) && !isUnit && /^[a-zͰ-Ͽ\d+\-−–.,()=*_/∞ ]{1,12}$/i.test(content)
   return isNumber || isVariable ? `<${name}>${content}</${name}>` : content
 }
 

@@ -121,6 +121,9 @@ const hiddenByStyle: readonly StyleRule[] = [
   },
 ]
 
+/** Scripts move such a row by whole windows. */
+const isRowOfSlides = /^(?=.*(?:display\s*:\s*(?:inline-)?(?:flex|grid)|width\s*:\s*[2-9]\d\d(?:vw|%))).*\(\s*-\d+vw/is
+
 const illegibleByStyle: readonly StyleRule[] = [
   {
     reason: 'small font',
@@ -163,8 +166,8 @@ const illegibleByStyle: readonly StyleRule[] = [
   {
     reason: 'far off the page',
     value:
-      /(?:^|[;\s])(?:left|right|top|bottom)\s*:\s*\d{5,}px|translate(?:x|y|3d)?\(\s*(?:-?\d{4,}px|-[2-9]\d\dv[wh])|(?:^|[;\s])translate\s*:\s*-?\d{4,}px/i,
-    and: (style) => !isAnimated(style),
+      /(?:^|[;\s])(?:left|right|top|bottom)\s*:\s*\d{5,}px|translate(?:x|y|3d)?\(\s*(?:-?\d{4,}px|-[2-9]\d\dvw)|(?:^|[;\s])translate\s*:\s*-?\d{4,}px/i,
+    and: (style) => !isAnimated(style) && !isRowOfSlides.test(style),
     unless: isUndoneBelow,
   },
   { reason: 'zoom', value: /(?:^|[;\s])zoom\s*:\s*0(?:\.0\d*)?\s*(?:;|$)/i },

@@ -140,6 +140,8 @@ function byClass(element: Element): string {
 }
 
 const keepsBreaks = /(?<![\w-])white-space\s*:\s*(?:pre|break)/i
+/** Pages without these need no cascade. */
+const setsMost = /white-space\s*:\s*(?:pre|break)|line-through/i
 const setsText = /(?<![\w-])white-space\s*:\s*(?:pre|break|normal)|line-through/i
 /** The utility classes of Tailwind and Bootstrap, and the class of Amazon's old prices. */
 const crossingClasses = ['line-through', 'text-decoration-line-through', 'a-text-strike']
@@ -153,7 +155,7 @@ export function findTextStyles(elements: PageElements) {
     if (/text-decoration[^;]{0,99}line-through/i.test(style)) crossed.add(element)
   }
   for (const element of elements.having('style')) add(element, element.attribs.style)
-  if (elements.named('style').some((sheet) => setsText.test(childTextContent(sheet)))) {
+  if (elements.named('style').some((sheet) => setsMost.test(childTextContent(sheet)))) {
     const cascade = cascadeOf(elements, ['white-space', 'text-decoration'], setsText)
     for (const element of cascade.hiding.elementsIn(elements)) add(element, cascade.styleOf(element) ?? '')
   }

@@ -56,6 +56,8 @@ it('a box of short labels in a text is kept whole, unless it has links or images
     'Figures',
     ...box,
   ])
+  const buttons = '<div><div>Share</div><div>Save</div><div>Print</div></div>'
+  expect(keptBy(keepListsOfText, `<main>${text}${buttons}</main>`)).toEqual([])
   expect(keptBy(keepListsOfText, `<main>${text}${tiles('<a href="/m">microphones</a>')}</main>`)).toEqual([])
   expect(keptBy(keepListsOfText, `<main>${text}${tiles('microphones<img src="m.png">')}</main>`)).toEqual([])
   expect(keptBy(keepListsOfText, `<main>${text}${tiles('microphones')}</main>`, 0.15)).toEqual([])

@@ -35,6 +35,16 @@ describe('markdown', () => {
     const document = parseDocument('<ol><li>one<li>two<li>three</ol>', 'https://example.com/')
     const removed = new Set(document.elements.named('li').slice(1, 2))
     expect(formatMarkdown(document, [document.root], { removed }).parts).toEqual(['1. one\n3. three'])
+    const [first] = document.elements.named('li')
+    expect(formatMarkdown(document, [document.root], { removed: new Set(first ? [first] : []) }).parts).toEqual([
+      '1. two\n2. three',
+    ])
+  })
+
+  it('keeps slides in a row that is moved by windows', async () => {
+    const row = (style: string) => `<p>Tour</p><div style="${style}"><section>One</section><section>Two</section></div>`
+    expect(await markdownOf(row('display:flex;width:400vw;transform:translateX(-200vw)'))).toContain('Two')
+    expect(await markdownOf(row('transform:translateX(-200vw)'))).not.toContain('Two')
   })
 
   it('has as many cells in every table row as in the header', async () => {
