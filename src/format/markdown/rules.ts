@@ -124,8 +124,10 @@ export function ruleFor(element: Element, context: RuleContext, isRoot: boolean)
     return rule.display === 'block' || rule.display === 'line' ? block : inline
   }
   if (rule !== inline && name !== 'div' && name !== 'p') return rule
-  const isBlock = rule !== inline || displaysAsBlock.test(element.attribs.style ?? '')
-  if (context.textStyles.crossed.has(element) && !context.inside.strike) return isBlock ? strikeBlock : strike
+  const { style } = element.attribs
+  const isBlock = rule !== inline || (style !== undefined && displaysAsBlock.test(style))
+  const { crossed } = context.textStyles
+  if (crossed.size > 0 && crossed.has(element) && !context.inside.strike) return isBlock ? strikeBlock : strike
   return isBlock ? block : inline
 }
 

@@ -124,10 +124,15 @@ const lastDisplay = /^.*(?<![\w-])display\s*:([^;!]+)/is
  * it, utility classes such as Tailwind's and Bootstrap's decide; otherwise, the value is empty.
  */
 function readDisplays(elements: PageElements): (element: Element) => string {
+  const known = new Map<Element, string>()
   let cascade: Cascade | null = null
   return (element) => {
+    const before = known.get(element)
+    if (before !== undefined) return before
     cascade ??= cascadeOf(elements, ['display'], null)
-    return lastDisplay.exec(cascade.wholeStyleOf(element))?.[1]?.trim().toLowerCase() ?? byClass(element)
+    const display = lastDisplay.exec(cascade.wholeStyleOf(element))?.[1]?.trim().toLowerCase() ?? byClass(element)
+    known.set(element, display)
+    return display
   }
 }
 
