@@ -35,6 +35,10 @@ test('cells that consist of an automatic number have it', async () => {
   expect(await markdown(body, lists + use(1) + use(2) + use(3))).toBe(
     '| No. | Name |\n| --- | --- |\n| 1. | Oak |\n| 2. | Elm |\n| Article I | Ash |\n|  | Fir |',
   )
+  const headless = `<w:tbl>${rows.slice(1).join('')}</w:tbl>`
+  expect(await markdown(headless, lists + use(2))).toBe('|  |  |\n| --- | --- |\n| 1. | Oak |\n| 2. | Elm |')
+  const hidden = numbered(2).replace('</w:pPr>', '<w:rPr><w:vanish/></w:rPr></w:pPr>')
+  expect(await markdown(table(rows[0] ?? '', row(hidden + cell('Yew'))), lists + use(2))).toContain('|  | Yew |')
 })
 
 test('symbols and text in symbol fonts become the characters that they look like', async () => {

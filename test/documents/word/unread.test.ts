@@ -44,10 +44,8 @@ describe('in a Word document', () => {
     expect(await wordText(field('FORMDROPDOWN', '', list('')))).toBe('See Red')
   })
 
-  it('a button with many spaces is read in linear time', async () => {
-    const start = performance.now()
+  it('a button with many spaces is read in linear time', { timeout: 10_000 }, async () => {
     expect(await wordText(field(`MACROBUTTON NoMacro${' '.repeat(200_000)}`, null))).toBe('See')
-    expect(performance.now() - start).toBeLessThan(5000)
   })
 
   it('the text of a button is written', async () => {
