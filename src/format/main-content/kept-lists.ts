@@ -48,9 +48,9 @@ export function keepListsOfText(
     const isContinued = isAfterOwnText ? first : (continues[parent.number] as number)
     const isPartlyKept = includesKept(kept, first, last)
     const mayAdd = () => {
-      // There it holds the details of a member.
+      // In a thread, a definition list holds the details of a member.
       if (isThread && section.role === 'dl') return false
-      // Below a text, labels without figures are buttons.
+      // Below a text, labels without figures are usually buttons.
       const mayBeTiles = () => last <= lastKept || blocks.slice(first, last).some(({ text }) => /\d/.test(text))
       if (!isThread && isBoxOfLabels(section, sums) && mayContinue(section, chances, minBoxChance)) return mayBeTiles()
       // Outside threads, lists of labels are already whole, and the parts of long lists were chosen one by one.

@@ -71,11 +71,11 @@ function checkCombination(
   const takesImage = takesScreenshot({ output: parameters.find(([name]) => name === 'output')?.[1] })
   const meaningless = [...given.keys(), ...ofParameters].find((name) => ofFetching.has(name))
   if (file !== undefined && takesImage) throw refusal(file, "can't be combined with --output screenshot")
-  if (file !== undefined && meaningless !== undefined)
-    throw refusal(
-      file,
-      `makes no requests, so it can't be combined with ${meaningless === 'url' ? `a URL (${parameters.find(([name]) => name === 'url')?.[1]}). ${asArguments}` : `--${kebab(meaningless)}`}`,
-    )
+  if (file !== undefined && meaningless !== undefined) {
+    const [, url] = parameters.find(([name]) => name === 'url') ?? []
+    const other = meaningless === 'url' ? `a URL (${url}). ${asArguments}` : `--${kebab(meaningless)}`
+    throw refusal(file, `makes no requests, so it can't be combined with ${other}`)
+  }
   const urlCount = ofParameters.filter((name) => name === 'url').length
   const isList = hasInput || given.has('output-dir') || urlCount > 1
   if (given.has('output-file') && isList) throw refusal('output-file', 'takes one page; use --output-dir for several')
