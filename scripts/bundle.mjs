@@ -50,7 +50,9 @@ function versionsForBrowsers(packages) {
 
 /** The modules with which each kind of start begins. A start needs all modules that they import. */
 const starts = {
-  main: ['main'],
+  entry: ['main'],
+  thread: ['readers/open-reader'],
+  main: ['program'],
   reader: ['readers/entry'],
   scrape: [
     ...['interfaces/cli/scrape-command', 'interfaces/cli/operation-command', 'interfaces/cli/scrape-request'],

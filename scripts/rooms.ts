@@ -253,5 +253,6 @@ export const levels: Levels = [
   [room('operations', 'registry, invoke, charge, and one file for each operation')],
   [interfaces, playground],
   [room('compose', 'wiring: the only folder that maps adapters to ports')],
-  [room('main.ts', 'argv → exit code')],
+  [room('program.ts', 'argv → exit code')],
+  [room('main.ts', 'entry point: loads the program, and starts a reader in advance')],
 ]

@@ -15,18 +15,33 @@ const youngHeapMb = 48
 
 const threadProgram = new URL(`./thread${extname(import.meta.url)}`, import.meta.url)
 
-/** `heapMb` limits the heap of old objects. */
-export function openThread(heapMb: number, { onMessage, onEnd }: ChannelListener): ReaderChannel {
-  const worker = new Worker(threadProgram, {
-    workerData: compileCacheFolder(),
-    env: {},
-    execArgv: [],
-    // The output of libraries must not reach our standard output, which carries MCP messages over stdio.
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb },
-  })
+/** Heap of a thread's old objects, in MiB. Small pages fit unless they are hostile. With a larger heap, V8 lets garbage accumulate. */
+const oldHeapMb = 128
+
+/** A thread that `prepareThread` has started, with the messages that it has sent. */
+let prepared: { worker: Worker; sent: unknown[] } | undefined
+
+/** Starts a thread for the next call of `openThread`, which reports any failure. The thread doesn't keep the process alive. */
+export function prepareThread(): void {
+  if (prepared) return
+  const sent: unknown[] = []
+  try {
+    const worker = startThread().on('message', (message) => sent.push(message))
+    const drop = () => {
+      prepared = undefined
+    }
+    worker.on('error', drop).on('exit', drop).unref()
+    prepared = { worker, sent }
+  } catch {
+    // The page's reader fails the same way.
+  }
+}
+
+export function openThread({ onMessage, onEnd }: ChannelListener): ReaderChannel {
+  const { worker, sent } = prepared ?? { worker: startThread(), sent: [] }
+  prepared = undefined
   let failure: Error | null = null
+  for (const message of sent) queueMicrotask(() => onMessage(message))
   worker.on('message', onMessage)
   worker.on('error', (error: NodeJS.ErrnoException) => {
     failure = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new OutOfMemory(error.message) : error
@@ -39,6 +54,18 @@ export function openThread(heapMb: number, { onMessage, onEnd }: ChannelListener
     kill: () => worker.terminate(),
     memoryBytes: () => null,
   }
+}
+
+function startThread(): Worker {
+  return new Worker(threadProgram, {
+    workerData: compileCacheFolder(),
+    env: {},
+    execArgv: [],
+    // The output of libraries must not reach our standard output, which carries MCP messages over stdio.
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: oldHeapMb, maxYoungGenerationSizeMb: youngHeapMb },
+  })
 }
 
 /** Returns null if there isn't a compile cache. Node adds a subfolder for its version to the folder that it is given. */

@@ -54,8 +54,6 @@ interface ReadingTurn {
 const mebibyte = 1024 * 1024
 /** Pages of up to this many bytes are small. Real ones take about 40 ms to read. */
 const maxSmallBytes = 256 * 1024
-/** Heap of a thread, in MiB. Small pages fit unless they are hostile. With a larger heap, V8 lets garbage accumulate. */
-const threadHeapMb = 128
 /** Milliseconds that an idle child process is kept for the next document. */
 const maxIdleMs = 5000
 
@@ -80,10 +78,7 @@ class ReaderPool implements Sandbox {
     const childHeapMb = Math.floor((memoryBytes * 3) / 4 / mebibyte)
     this.#readingLimitMs = readingLimitMs
     this.#memory = createReaderMemory(memoryBytes)
-    this.#small = createLane({
-      open: (listener) => openThread(threadHeapMb, listener),
-      ...{ permits: readers, maxIdleMs: null },
-    })
+    this.#small = createLane({ open: openThread, permits: readers, maxIdleMs: null })
     this.#large = createLane({
       open: (listener) => openChild(childHeapMb, listener),
       ...{ permits: readers, maxIdleMs },

@@ -1,10 +1,10 @@
+import { once } from 'node:events'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createLane } from '../../src/readers/lane.ts'
-import { openThread } from '../../src/readers/open-reader.ts'
+import { openThread, prepareThread } from '../../src/readers/open-reader.ts'
 import type { ChannelListener } from '../../src/readers/reader.ts'
 
-const open = (listener: ChannelListener) => openThread(64, listener)
-const options = { open, permits: 1 }
+const options = { open: openThread, permits: 1 }
 
 it('gives no task to a reader that is stopping because it was idle for too long', async () => {
   const lane = createLane({ ...options, maxIdleMs: 3000 })
@@ -27,7 +27,7 @@ it('starts one reader in advance, which the first task gets, and none once it is
     maxIdleMs: null,
     open(listener) {
       opened.push(listener)
-      return open(listener)
+      return openThread(listener)
     },
   })
   onTestFinished(() => lane.close())
@@ -61,4 +61,23 @@ it('gives no task to a reader that was stopped just as its task finished', async
   lane.putBack(first)
   expect(lane.take()).not.toBe(first)
   await ended
+})
+
+it('gives the first task to a thread that was started in advance, with what the thread has sent', async () => {
+  const started = once(process, 'worker')
+  prepareThread()
+  const [worker] = await started
+  await once(worker, 'message')
+  let others = 0
+  const count = () => {
+    others += 1
+  }
+  process.on('worker', count)
+  onTestFinished(() => void process.off('worker', count))
+  const lane = createLane({ ...options, maxIdleMs: null })
+  onTestFinished(() => lane.close())
+  const task = { task: 'findSchemaProblem', args: [{ type: 'object' }] }
+  const run = { signal: new AbortController().signal, limitMs: 30_000, onBegin() {} }
+  expect(await lane.take().run(task, run)).toMatchObject({ value: null })
+  expect(others).toBe(0)
 })

@@ -40,20 +40,25 @@ export class TreeModel {
     }
     this.#base = view.getFloat32(0, true)
     const columns = new Uint8Array(take(inner))
-    const thresholds = new Float32Array(take(4 * inner))
-    const keys = Array.from(columns, (column, n) => `${column} ${thresholds[n]}`)
-    const firsts = [...new Set(keys)].map((key) => keys.indexOf(key))
-    const numbers = new Map(firsts.map((first, number) => [keys[first], number]))
-    this.#comparison = Uint16Array.from(keys, (key) => numbers.get(key) as number)
+    const packedThresholds = take(4 * inner)
+    const [thresholds, bits] = [new Float32Array(packedThresholds), new Uint32Array(packedThresholds)]
+    const numbers = new Map<number, number>()
+    const firsts: number[] = []
+    this.#comparison = new Uint16Array(inner)
+    for (let n = 0; n < inner; n++) {
+      const key = (columns[n] as number) * 2 ** 32 + (bits[n] as number)
+      const number = numbers.get(key) ?? firsts.push(n) - 1
+      numbers.set(key, number)
+      this.#comparison[n] = number
+    }
     this.#column = Uint8Array.from(firsts, (first) => columns[first] as number)
     this.#threshold = Float32Array.from(firsts, (first) => thresholds[first] as number)
     this.#above = new Int32Array(firsts.length)
     this.#isKnown = new Uint8Array(firsts.length)
     const [left, right] = [new Int16Array(take(2 * inner)), new Int16Array(take(2 * inner))]
     const numberOf = (node: number) => (node < 0 ? inner + ~node : node)
-    this.#next = Uint16Array.from({ length: 2 * inner }, (_, n) =>
-      numberOf((n % 2 === 0 ? right : left)[n >> 1] as number),
-    )
+    this.#next = new Uint16Array(2 * inner)
+    for (let n = 0; n < 2 * inner; n++) this.#next[n] = numberOf((n % 2 === 0 ? right : left)[n >> 1] as number)
     this.#value = Float32Array.from(new Int16Array(take(2 * leaves)), (value) => value * leafUnit)
     this.#roots = Uint16Array.from(new Int16Array(take(2 * trees)), numberOf)
   }
