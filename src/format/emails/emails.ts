@@ -10,7 +10,7 @@ import { type PageView, viewDocument } from '../../html/visibility/page-view.ts'
 import { type EmailMatch, findAddresses, toAddress } from './email-text.ts'
 
 /**
- * Returns the addresses in and below `roots`: `mailto:`, text, Cloudflare's `data-cfemail`, "name [at] host [dot] org" (docs/scrape.md).
+ * Returns the addresses in and below `roots`: `mailto:`, text, "name [at] host [dot] org" (docs/scrape.md). Cloudflare's are text here.
  * Addresses that differ only in case are listed once, as first spelled but with the host in lower case, in order of first occurrence.
  */
 export function collectEmails(
@@ -51,13 +51,8 @@ export function emailsInText(text: string): string[] {
 }
 
 function statedAddresses({ name, attribs }: Element): string[] {
-  const addresses: string[] = []
   const href = name === 'a' || name === 'area' ? (attribs.href ?? '').trim() : ''
-  if (/^mailto:/i.test(href)) addresses.push(...mailtoAddresses(href.slice(7)))
-  const protectedHex = /\/cdn-cgi\/l\/email-protection#([0-9a-f]+)/i.exec(href)?.[1]
-  for (const hex of [attribs['data-cfemail'], protectedHex])
-    if (hex) addresses.push(...mailtoAddresses(decodeCfemail(hex)))
-  return addresses
+  return /^mailto:/i.test(href) ? mailtoAddresses(href.slice(7)) : []
 }
 
 /** Reads the text after `mailto:`: addresses, then `?to=…&cc=…`. Malformed percent-encoding is left unchanged. @see RFC 6068 */
@@ -74,12 +69,6 @@ function addressesIn(entry: string): string[] {
   const plain = /<([^<>]*)>\s*$/.exec(entry)?.[1] ?? entry
   const address = toAddress(withoutInvisible(plain).trim())
   return address ? [address] : findAddresses(entry).map((match) => match.address)
-}
-
-/** Decodes `data-cfemail`, whose first byte is the XOR key for the others. Seen in Cloudflare Email Address Obfuscation, 2026. */
-function decodeCfemail(hex: string): string {
-  const [key = 0, ...bytes] = Buffer.from(hex.slice(0, 2000), 'hex')
-  return Buffer.from(bytes.map((byte) => byte ^ key)).toString('utf8')
 }
 
 function distinctAddresses(matches: EmailMatch[]): string[] {

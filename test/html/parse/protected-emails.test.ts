@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { formatPage } from '../../../src/format/formats.ts'
+import { pageOf } from '../../readers/page-of.ts'
+
+/** An address as Cloudflare writes it: the key, then each byte XOR the key. */
+function protect(address: string, key = 0x2a): string {
+  return Buffer.from([key, ...Buffer.from(address).map((byte) => byte ^ key)]).toString('hex')
+}
+
+const path = '/cdn-cgi/l/email-protection'
+const hidden = '[email&#160;protected]'
+
+async function read(
+  html: string,
+  output: 'markdown' | 'links' | 'raw_html' = 'markdown',
+  cssSelector: string | null = null,
+) {
+  const { content } = await formatPage(pageOf(html), { output, cssSelector, mainContent: false })
+  return content
+}
+
+it.each([
+  [
+    'in text, which is no link',
+    `<p>Ask <a href="${path}" class="__cf_email__" data-cfemail="${protect('joe@x.org')}">${hidden}</a> first</p>`,
+    'Ask joe@x.org first',
+  ],
+  [
+    'in a link that shows the address',
+    `<a href="${path}#${protect('joe@x.org')}"><span class="__cf_email__" data-cfemail="${protect('joe@x.org', 7)}">${hidden}</span></a>`,
+    '[joe@x.org](mailto:joe@x.org)',
+  ],
+  [
+    'in a link with other text and a subject',
+    `<a href="https://x.org${path}#${protect('joe@x.org?subject=An%20offer')}">Write to Joe</a>`,
+    '[Write to Joe](mailto:joe@x.org?subject=An%20offer)',
+  ],
+])('shows an address %s', async (_, html, markdown) => {
+  expect(await read(html)).toBe(markdown)
+})
+
+it.each(['', 'zz', '2a', protect('no address'), protect('joe@x.org\nmore words'), '0'.repeat(100_000)])(
+  'leaves the text and the link as they are if they hold no address: "%.30s"',
+  async (hex) => {
+    const html = `<p><b data-cfemail="${hex}">${hidden}</b> <a href="${path}#${hex}">link</a></p>`
+    expect(await read(html)).toMatch(
+      /^\*\*\[email.protected\]\*\* \[link\]\(https:\/\/.*\/cdn-cgi\/l\/email-protection/,
+    )
+  },
+)
+
+it('lists such a link with its address, and keeps the source of an element unchanged', async () => {
+  const link = `<a href="${path}#${protect('joe@x.org')}">Joe</a>`
+  expect(await read(link, 'links')).toEqual([{ url: 'mailto:joe@x.org', text: 'Joe', internal: null }])
+  expect(await read(link, 'raw_html', 'a')).toBe(link)
+})
