@@ -73,7 +73,7 @@ const rules = new Map<string, MarkdownRule>(
     ...sameRule(strike, 'del s strike'),
     ...sameRule(code, 'code kbd samp tt'),
     ...sameRule(preformatted, 'pre listing xmp plaintext'),
-    ...sameRule(embed, 'iframe frame video audio amp-youtube'),
+    ...sameRule(embed, 'iframe frame video audio amp-youtube lite-youtube'),
     ...sameRule(math, 'math mjx-container'),
     br: { display: 'break' },
     hr: { leaf: thematicBreak },
@@ -239,13 +239,13 @@ function embedMarkdown(element: Element, { resolveUrl, inside, view, foreignFram
   const [title, label] = [view.attribute(element, 'title'), view.attribute(element, 'aria-label')]
   const kind =
     {
-      ...{ 'amp-youtube': 'Video', embed: 'Document', object: 'Document' },
+      ...{ 'amp-youtube': 'Video', 'lite-youtube': 'Video', embed: 'Document', object: 'Document' },
       iframe: foreign ? 'Frame' : 'Video',
       video: 'Video',
       audio: 'Audio',
       frame: element.attribs.name ?? 'Frame',
     }[element.name] ?? 'Media'
-  const name = [title, label].find((candidate) => candidate?.trim())
+  const name = [title, label, element.attribs.videotitle].find((candidate) => candidate?.trim())
   const words = collapseAndTrim(name ?? (parameters.include_links ? kind : '')).replace(/[\\[\]]/g, '\\$&')
   const around = element.name === 'frame' || foreign ? '\n\n' : ''
   const poster = element.name === 'video' && parameters.include_images ? resolveUrl(element.attribs.poster) : null
@@ -255,8 +255,8 @@ function embedMarkdown(element: Element, { resolveUrl, inside, view, foreignFram
 
 /** Returns the URL of a frame, or of a player's first source; null if there isn't one. */
 function embedUrl(element: Element, resolveUrl: RuleContext['resolveUrl']): string | null {
-  const { src, 'data-src': later, 'data-videoid': video } = element.attribs
-  if (element.name === 'amp-youtube' && video) return `https://www.youtube.com/watch?v=${encodeURIComponent(video)}`
+  const { src, 'data-src': later, 'data-videoid': ofAmp, videoid: video = ofAmp } = element.attribs
+  if (element.name.endsWith('-youtube') && video) return `https://www.youtube.com/watch?v=${encodeURIComponent(video)}`
   const own = resolveUrl(src ?? later)
   if (own || element.name === 'iframe' || element.name === 'frame') return own
   const sources = elementsBelow(element).filter(({ name }) => name === 'source')

@@ -54,3 +54,13 @@ it('lists such a link with its address, and keeps the source of an element uncha
   expect(await read(link, 'links')).toEqual([{ url: 'mailto:joe@x.org', text: 'Joe', internal: null }])
   expect(await read(link, 'raw_html', 'a')).toBe(link)
 })
+
+it.each([
+  ['https://gist.github.com/jane/0123abcd.js', '[Gist](https://gist.github.com/jane/0123abcd)'],
+  ['//gist.github.com/0123abcd.js?file=run.py', '[Gist: run.py](https://gist.github.com/0123abcd)'],
+  ['https://example.com/gist.github.com/jane/1.js', ''],
+])('shows a gist as a link: %s', async (src, markdown) => {
+  expect(await read(`<p>Before</p><script src="${src}"></script><p>After</p>`)).toBe(
+    ['Before', markdown, 'After'].filter((text) => text !== '').join('\n\n'),
+  )
+})
