@@ -5,6 +5,7 @@ import { isHeadingElement, roleName } from '../../html/elements.ts'
 import { isLazyImage, replacesImageBeside } from '../../html/image-urls.ts'
 import { elementsBelow } from '../../html/page-elements.ts'
 import { closest, hasElement, isElement, nextElement, textOf } from '../../html/traverse.ts'
+import { frameSource } from '../../html/visibility/foreign-frames.ts'
 import { edgeOf } from '../../html/visibility/word-gaps.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 import { isPlayer } from '../../page/frame-kinds.ts'
@@ -255,9 +256,9 @@ function embedMarkdown(element: Element, { resolveUrl, inside, view, foreignFram
 
 /** Returns the URL of a frame, or of a player's first source; null if there isn't one. */
 function embedUrl(element: Element, resolveUrl: RuleContext['resolveUrl']): string | null {
-  const { src, 'data-src': later, 'data-videoid': ofAmp, videoid: video = ofAmp } = element.attribs
+  const { 'data-videoid': ofAmp, videoid: video = ofAmp } = element.attribs
   if (element.name.endsWith('-youtube') && video) return `https://www.youtube.com/watch?v=${encodeURIComponent(video)}`
-  const own = resolveUrl(src ?? later)
+  const own = resolveUrl(frameSource(element))
   if (own || element.name === 'iframe' || element.name === 'frame') return own
   const sources = elementsBelow(element).filter(({ name }) => name === 'source')
   return sources.map(({ attribs }) => resolveUrl(attribs.src)).find((url) => url !== null) ?? null

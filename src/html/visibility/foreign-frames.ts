@@ -17,7 +17,7 @@ export function findForeignFrames(document: Document): ReadonlyMap<Element, stri
   if (frames) for (const [element, { url }] of frames) found.set(element, shownBy(url))
   else {
     for (const element of frameElements) {
-      const url = resolveUrl(document, element.attribs.src ?? element.attribs['data-src'])
+      const url = resolveUrl(document, frameSource(element))
       if (url !== null && isShown(element, url, document)) found.set(element, shownBy(url))
     }
   }
@@ -28,6 +28,18 @@ export function findForeignFrames(document: Document): ReadonlyMap<Element, stri
     if (url !== null && isReadable && isShown(element, url, document)) found.set(element, url)
   }
   return found
+}
+
+/** Attributes from which scripts load a frame later, or once visitors have accepted its cookies (November 2026). */
+const laterSources = [
+  ...['data-src', 'data-lazy-src', 'data-litespeed-src', 'data-cookieblock-src', 'data-src-cmplz', 'data-cmp-src'],
+  ...['data-suppressedsrc', 'consent-original-src-_'],
+]
+
+/** Returns the URL of a frame as written. */
+export function frameSource({ attribs }: Element): string | undefined {
+  const isPlaceholder = attribs.src === undefined || /^\s*(?:$|(?:about|data|javascript):)/i.test(attribs.src)
+  return (isPlaceholder && laterSources.map((name) => attribs[name]).find(Boolean)) || attribs.src
 }
 
 /** The URL of the document that a viewer such as `viewer.html?file=report.pdf` shows; otherwise, the URL itself. */
