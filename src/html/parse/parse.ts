@@ -60,8 +60,8 @@ export function parseDocument(received: string, url: string, options: ParseOptio
   }
   parser.tokenizer.write(marked ? insertMarks(source, marked) : source, true)
   treeAdapter.nameFrames()
-  const elements = new PageElements(root, treeAdapter.isInOrder ? treeAdapter.elements : null)
-  showScriptResults(elements, source)
+  const parsed = new PageElements(root, treeAdapter.isInOrder ? treeAdapter.elements : null)
+  const elements = showScriptResults(parsed) ? new PageElements(root) : parsed
   const { hasBase, hasMuchText } = treeAdapter
   const baseUrl = hasBase ? baseUrlOf(elements, url) : url
   return {

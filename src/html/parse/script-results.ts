@@ -1,40 +1,87 @@
-/** Shows what two services' scripts show in a browser: e-mail addresses that Cloudflare has encoded, and gists of GitHub, as links. */
+/**
+ * Shows what scripts of some services show in a browser: e-mail addresses that Cloudflare has encoded, and what is embedded from elsewhere, as
+ * links. Elements that already have content are left as they are.
+ */
 
 import { type Element, isText } from 'domhandler'
-import type { PageElements } from '../page-elements.ts'
-import { createText, setChildren } from './nodes.ts'
+import { elementsBelow, type PageElements } from '../page-elements.ts'
+import { textOf } from '../traverse.ts'
+import { createAttributes, createText, setChildren } from './nodes.ts'
 
 const emailPath = '/cdn-cgi/l/email-protection'
 const gist = /^(?:https?:)?(\/\/gist\.github\.com\/[\w.-]+\/?[\w-]*)\.js(?:\?file=([\w.-]+))?$/
 
-/** `source`: the text that was parsed. Call this before the elements are indexed. */
-export function showScriptResults(elements: PageElements, source: string): void {
-  if (![emailPath, 'data-cfemail', '//gist.github.com/'].some((sign) => source.includes(sign))) return
-  for (const element of elements.all) {
-    if (element.name === 'script') showGist(element)
-    else showEmail(element)
-  }
+/** A name for the link, the attribute with the URL, and the start of the URL. Without the attribute, a link in the element has the URL. */
+type Embed = readonly [name: string, attribute: string, start: string]
+/** By class (seen in November 2026). */
+const embeds: Record<string, Embed> = {
+  'twitter-tweet': ['Post', '', ''],
+  'fb-post': ['Post', 'data-href', ''],
+  'fb-video': ['Video', 'data-href', ''],
+  'instagram-media': ['Post', 'data-instgrm-permalink', ''],
+  'tiktok-embed': ['Video', 'cite', ''],
+  'flourish-embed': ['Chart', 'data-src', 'https://public.flourish.studio/'],
+  'infogram-embed': ['Chart', 'data-id', 'https://infogram.com/'],
+}
+const embedClass = new RegExp(`(?<![\\w-])(?:${Object.keys(embeds).join('|')})(?![\\w-])`)
+/** Elements that show something without text. */
+const shown = new Set(['iframe', 'img', 'video'])
+
+/** Returns true if it has changed the tree, whose elements must then be listed again. */
+export function showScriptResults(elements: PageElements): boolean {
+  const embedded = [...elements.byClass].flatMap(([classes, list]) => {
+    const [found] = embedClass.exec(classes) ?? []
+    return found === undefined ? [] : list.map((element) => showEmbed(element, embeds[found] as Embed))
+  })
+  const changed = [
+    ...embedded,
+    ...elements.named('script').map(showOfScript),
+    ...elements.having('data-cfemail').map(showAddress),
+    // Last, because an address that isn't a link becomes text.
+    ...elements.named('a').map(showTarget),
+  ]
+  return changed.includes(true)
 }
 
-function showGist(script: Element): void {
-  const [, url, file] = gist.exec(script.attribs.src ?? '') ?? []
-  if (url === undefined) return
-  script.name = 'a'
-  script.type = 'tag' as Element['type']
-  script.attribs.href = `https:${url}`
-  setChildren(script, [createText(file === undefined ? 'Gist' : `Gist: ${file}`)])
+function showEmbed(element: Element, [name, attribute, start]: Embed): boolean {
+  const own = element.attribs[attribute]
+  const inner = elementsBelow(element)
+  const url = own ? start + own : inner.find(({ attribs: { href } }) => href)?.attribs.href
+  if (!url || textOf(element) !== '' || inner.some(({ name }) => shown.has(name))) return false
+  return becomeLink(element, url, name)
 }
 
-function showEmail(element: Element): void {
-  const { attribs } = element
-  const address = decoded(attribs['data-cfemail'])
-  if (address !== null && element.children.every(isText)) setChildren(element, [createText(address)])
-  const [start, hex] = attribs.href?.split('#', 2) ?? []
-  if (!start?.endsWith(emailPath)) return
-  const target = decoded(hex)
+function showOfScript(script: Element): boolean {
+  const { src = '', 'data-telegram-post': post } = script.attribs
+  const [, url, file] = gist.exec(src) ?? []
+  if (url !== undefined) return becomeLink(script, `https:${url}`, file === undefined ? 'Gist' : `Gist: ${file}`)
+  return post !== undefined && becomeLink(script, `https://t.me/${post}`, 'Post')
+}
+
+function becomeLink(element: Element, href: string, text: string): boolean {
+  element.name = 'a'
+  element.type = 'tag' as Element['type']
+  // A class can make main content drop the link.
+  element.attribs = Object.assign(createAttributes(), { href })
+  setChildren(element, [createText(text)])
+  return true
+}
+
+function showAddress(element: Element): boolean {
+  const address = decoded(element.attribs['data-cfemail'])
+  if (address === null || !element.children.every(isText)) return false
+  setChildren(element, [createText(address)])
+  return true
+}
+
+function showTarget({ attribs }: Element): boolean {
+  const { href } = attribs
+  if (!href?.includes(emailPath)) return false
+  const target = decoded(href.split('#', 2)[1])
   if (target !== null) attribs.href = `mailto:${target}`
   // Cloudflare's script replaces such a link with its text.
-  else if (address !== null) delete attribs.href
+  else if (decoded(attribs['data-cfemail']) !== null) delete attribs.href
+  return true
 }
 
 /** The first byte is the XOR key for the others. Null if they aren't an address. Seen in Cloudflare Email Address Obfuscation, 2026. */

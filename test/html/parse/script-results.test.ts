@@ -56,11 +56,47 @@ it('lists such a link with its address, and keeps the source of an element uncha
 })
 
 it.each([
-  ['https://gist.github.com/jane/0123abcd.js', '[Gist](https://gist.github.com/jane/0123abcd)'],
-  ['//gist.github.com/0123abcd.js?file=run.py', '[Gist: run.py](https://gist.github.com/0123abcd)'],
-  ['https://example.com/gist.github.com/jane/1.js', ''],
-])('shows a gist as a link: %s', async (src, markdown) => {
-  expect(await read(`<p>Before</p><script src="${src}"></script><p>After</p>`)).toBe(
-    ['Before', markdown, 'After'].filter((text) => text !== '').join('\n\n'),
-  )
+  [
+    'a gist',
+    '<script src="https://gist.github.com/jane/0123abcd.js"></script>',
+    '[Gist](https://gist.github.com/jane/0123abcd)',
+  ],
+  [
+    'a file',
+    '<script src="//gist.github.com/0123abcd.js?file=run.py"></script>',
+    '[Gist: run.py](https://gist.github.com/0123abcd)',
+  ],
+  ['Telegram', '<script data-telegram-post="durov/4"></script>', '[Post](https://t.me/durov/4)'],
+  [
+    'Twitter',
+    '<div class="twitter-tweet"><a href="https://x.com/j/status/1"></a></div>',
+    '[Post](https://x.com/j/status/1)',
+  ],
+  [
+    'Facebook',
+    '<div class="fb-post big" data-href="https://facebook.com/j/posts/2"></div>',
+    '[Post](https://facebook.com/j/posts/2)',
+  ],
+  [
+    'TikTok',
+    '<blockquote class="tiktok-embed" cite="https://tiktok.com/@j/video/3"><section> </section></blockquote>',
+    '[Video](https://tiktok.com/@j/video/3)',
+  ],
+  [
+    'Flourish',
+    '<div class="flourish-embed flourish-chart" data-src="visualisation/5"></div>',
+    '[Chart](https://public.flourish.studio/visualisation/5)',
+  ],
+  ['another script', '<script src="https://example.com/gist.github.com/jane/1.js"></script>', ''],
+  ['a class that only contains the name', '<div class="my-fb-post" data-href="https://facebook.com/j"></div>', ''],
+  ['an address of no page', '<div class="fb-post" data-href="javascript:void"></div>', 'Post'],
+])('shows what is embedded as a link: %s', async (_, html, markdown) => {
+  const shown = ['Before', markdown, 'After'].filter((text) => text !== '').join('\n\n')
+  expect(await read(`<p>Before</p>${html}<p>After</p>`)).toBe(shown)
+})
+
+it('leaves an embedded post with text as it is', async () => {
+  const html =
+    '<blockquote class="twitter-tweet"><p>Hello</p>Jane <a href="https://x.com/j/status/1">May 1</a></blockquote>'
+  expect(await read(html)).toBe('> Hello\n>\n> Jane [May 1](https://x.com/j/status/1)')
 })
