@@ -1,6 +1,6 @@
 /**
  * Shows what scripts of some services show in a browser: e-mail addresses that Cloudflare has encoded, and what is embedded from elsewhere, as
- * links. Elements that already have content are left as they are.
+ * links. Elements that already have content stay unchanged.
  */
 
 import { type Element, isText } from 'domhandler'
