@@ -40,7 +40,7 @@ it.each([
 })
 
 it.each(['', 'zz', '2a', protect('no address'), protect('joe@x.org\nmore words'), '0'.repeat(100_000)])(
-  'doesn't change the text and the link if they hold no address: "%.30s"',
+  'changes neither the text nor the link if they hold no address: "%.30s"',
   async (hex) => {
     const html = `<p><b data-cfemail="${hex}">${hidden}</b> <a href="${path}#${hex}">link</a></p>`
     expect(await read(html)).toMatch(
@@ -95,7 +95,7 @@ it.each([
   expect(await read(`<p>Before</p>${html}<p>After</p>`)).toBe(shown)
 })
 
-it('doesn't change an embedded post with text', async () => {
+it('keeps an embedded post that has text', async () => {
   const html =
     '<blockquote class="twitter-tweet"><p>Hello</p>Jane <a href="https://x.com/j/status/1">May 1</a></blockquote>'
   expect(await read(html)).toBe('> Hello\n>\n> Jane [May 1](https://x.com/j/status/1)')
