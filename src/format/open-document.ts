@@ -13,6 +13,7 @@ import { skippedElements } from '../html/elements.ts'
 import { decodeBody } from '../html/parse/decode.ts'
 import { graftContents, graftFrames, graftSrcdocs, placeStreamed } from '../html/parse/graft-frames.ts'
 import { type ParseOptions, parseDocument } from '../html/parse/parse.ts'
+import { withScriptResults } from '../html/parse/script-results.ts'
 import { findAnnouncedChallenge, findChallenge } from '../html/recognize/challenge.ts'
 import { isWaitingText } from '../html/recognize/page-signals.ts'
 import { asksForScripts } from '../html/recognize/shell.ts'
@@ -53,7 +54,8 @@ export function openDocument(page: Page, options: OpenOptions = {}): Document {
   const noscript = !page.rendered
   const isXml = isXhtml(page.mediaType)
   const frames = withFrames && page.rendered ? (page.frames ?? []) : undefined
-  const document = parseDocument(source, page.finalUrl, { locations, noscript, hidden, frames, isEnough, isXml })
+  const parsed = parseDocument(source, page.finalUrl, { locations, noscript, hidden, frames, isEnough, isXml })
+  const document = withScriptResults(parsed)
   stages.add('parse', startedAt)
   if (!readsChallenges) refuse(findChallenge(document, page))
   // Pieces of the source are passed on unchanged.

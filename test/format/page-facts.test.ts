@@ -134,6 +134,11 @@ describe('facts without text', () => {
     ['a checked box', '<td><input type="checkbox" checked disabled></td>', '\\[x]'],
     ['a box drawn by an icon font', '<td><i class="fa fa-check-square-o" aria-hidden="true"></i></td>', '☑'],
     ['an empty box drawn by an icon font', '<td><i class="bi bi-square"></i> later</td>', '☐ later'],
+    ['a check mark', '<td><i class="fas fa-check-circle text-success"></i></td>', '✓'],
+    ['a check mark of WordPress', '<td><span class="dashicons dashicons-yes-alt"></span></td>', '✓'],
+    ['a drawn check mark', '<td><svg class="lucide lucide-check"><path d="M1 1"></path></svg></td>', '✓'],
+    ['a cross', '<td><i class="bi bi-x-lg" aria-hidden="true"></i></td>', '✗'],
+    ['a cross before words', '<td><i class="fa fa-times"></i> Support</td>', '✗ Support'],
     ['a rating in stars', '<td><span aria-label="4.6 out of 5 stars">★★★★☆</span></td>', '4.6 out of 5 stars'],
     ['a name on the cell', '<td aria-label="Suitable" class="ok"></td>', 'Suitable'],
   ])('are labelled by a cell: %s', async (_, cell, text) => {
@@ -141,6 +146,12 @@ describe('facts without text', () => {
   })
 
   it.each([
+    [
+      'with a cross that removes an item',
+      '<ul><li>One <a href="https://example.com/x"><i class="fa fa-times"></i></a></li></ul>',
+      '- One',
+    ],
+    ['with a cross that closes a menu', '<ul><li><i class="fa fa-times"></i></li><li>One</li></ul>', '- One'],
     ['next to the same word', '<p>Yes <svg aria-label="yes"></svg></p>', 'Yes'],
     ['that are decoration', '<p>Text<svg aria-hidden="true"><title>Arrow</title></svg></p>', 'Text'],
     [
@@ -157,5 +168,14 @@ describe('facts without text', () => {
     ['of an abbreviation', '<p><abbr title="Cascading Style Sheets">CSS</abbr></p>', 'CSS'],
   ])('are not labelled %s', async (_, html, markdown) => {
     expect(await wholeOf(html)).toBe(markdown)
+  })
+
+  it.each([
+    ['<a href="tel:+49-30-1"><i class="fa fa-phone"></i></a>', '[+49-30-1](tel:+49-30-1)'],
+    ['<a href="mailto:joe@x.org?subject=Hi"><svg></svg></a>', '[joe@x.org](mailto:joe@x.org?subject=Hi)'],
+    ['<a href="mailto:joe@x.org">Joe</a>', '[Joe](mailto:joe@x.org)'],
+    ['<a href="https://x.org/"><i class="fa fa-phone"></i></a>', 'Text'],
+  ])('that link to an address show it: %s', async (html, markdown) => {
+    expect(await wholeOf(`<p>Text</p><p>${html}</p>`)).toBe(markdown === 'Text' ? 'Text' : `Text\n\n${markdown}`)
   })
 })

@@ -8,7 +8,6 @@ import type { FramedDocument, HiddenMarks } from '../../page/page.ts'
 import type { Document, HiddenNodes } from '../document.ts'
 import { PageElements } from '../page-elements.ts'
 import { type Attributes, createAttributes } from './nodes.ts'
-import { showScriptResults } from './script-results.ts'
 import { BoundedAdapter } from './tree-adapter.ts'
 import { BoundedParser } from './tree-builder.ts'
 
@@ -60,8 +59,7 @@ export function parseDocument(received: string, url: string, options: ParseOptio
   }
   parser.tokenizer.write(marked ? insertMarks(source, marked) : source, true)
   treeAdapter.nameFrames()
-  const parsed = new PageElements(root, treeAdapter.isInOrder ? treeAdapter.elements : null)
-  const elements = showScriptResults(parsed) ? new PageElements(root) : parsed
+  const elements = new PageElements(root, treeAdapter.isInOrder ? treeAdapter.elements : null)
   const { hasBase, hasMuchText } = treeAdapter
   const baseUrl = hasBase ? baseUrlOf(elements, url) : url
   return {

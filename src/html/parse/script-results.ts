@@ -4,7 +4,8 @@
  */
 
 import { type Element, isText } from 'domhandler'
-import { elementsBelow, type PageElements } from '../page-elements.ts'
+import type { Document } from '../document.ts'
+import { elementsBelow, PageElements } from '../page-elements.ts'
 import { textOf } from '../traverse.ts'
 import { createAttributes, createText, setChildren } from './nodes.ts'
 
@@ -27,8 +28,9 @@ const embedClass = new RegExp(`(?<![\\w-])(?:${Object.keys(embeds).join('|')})(?
 /** Elements that show something without text. */
 const shown = new Set(['iframe', 'img', 'video'])
 
-/** Returns true if it has changed the tree, whose elements must then be listed again. */
-export function showScriptResults(elements: PageElements): boolean {
+/** Returns the document with these changes to its tree. */
+export function withScriptResults(document: Document): Document {
+  const { root, elements } = document
   const embedded = [...elements.byClass].flatMap(([classes, list]) => {
     const [found] = embedClass.exec(classes) ?? []
     return found === undefined ? [] : list.map((element) => showEmbed(element, embeds[found] as Embed))
@@ -40,7 +42,7 @@ export function showScriptResults(elements: PageElements): boolean {
     // Last, because an address that isn't a link becomes text.
     ...elements.named('a').map(showTarget),
   ]
-  return changed.includes(true)
+  return changed.includes(true) ? { ...document, elements: new PageElements(root) } : document
 }
 
 function showEmbed(element: Element, [name, attribute, start]: Embed): boolean {

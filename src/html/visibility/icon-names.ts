@@ -52,11 +52,12 @@ export function findIconNames(elements: PageElements, view: PageView): IconNames
     for (const [classes, list] of elements.byClass)
       if (screenReaderClass.test(classes)) for (const element of list) search.addHiddenText(element)
   for (const element of elements.named('input')) search.addCheckBox(element)
-  if (boxHint.test(allClasses))
+  if (markClass.test(allClasses))
     for (const [classes, list] of elements.byClass) {
-      const box = boxClasses.find(([pattern]) => pattern.test(classes))?.[1]
-      if (box !== undefined) for (const element of list) search.addDrawnBox(element, box)
+      const mark = markClass.test(classes) ? marks.find(([pattern]) => pattern.test(classes))?.[1] : undefined
+      if (mark !== undefined) for (const element of list) search.addDrawnMark(element, mark)
     }
+  for (const link of elements.named('a')) search.addAddress(link)
   return search
 }
 
@@ -110,12 +111,22 @@ export class IconNames {
     this.#addBefore(element, attribs.checked === undefined ? '[ ]' : '[x]')
   }
 
-  /** A check box that an icon font draws. It is often hidden from screen readers. */
-  addDrawnBox(element: Element, box: string): void {
-    const { parent, children } = element
-    if (children.length > 0 || !cellAround(element, cells) || this.#view.hidingRule(element) !== null) return
+  /** A check box, check mark or cross that an icon font or a drawing shows. It is often hidden from screen readers. */
+  addDrawnMark(element: Element, mark: string): void {
+    const { parent, children, name } = element
+    const cell = cellAround(element, cells)
+    if (!cell || (children.length > 0 && name !== 'svg') || this.#view.hidingRule(element) !== null) return
+    // The icon of a control that closes a menu is alone in its item.
+    if (this.#given.has(cell) || (!tableCells.has(cell.name) && this.#visibleText(cell) === '')) return
     if (parent && isElement(parent) && this.#isPlace(parent) && !cellAround(element, controls))
-      this.before.set(element, box)
+      this.before.set(element, mark)
+  }
+
+  /** An icon that links to an e-mail address or a telephone number stands for it. */
+  addAddress(link: Element): void {
+    const [, address] = /^(?:mailto|tel):([^?%]{3,60})/i.exec(link.attribs.href ?? '') ?? []
+    if (address !== undefined && this.#visibleText(link) === '' && !hasElement(link, isContent))
+      this.inside.set(link, address)
   }
 
   #addBefore(at: Element, name: string): void {
@@ -172,15 +183,17 @@ function siblingOf(element: Element, side: 'prev' | 'next'): ChildNode | null {
   return at
 }
 
-const boxHint = /(?:fa|bi)-(?:check-)?square|mdi-checkbox-|glyphicon-(?:un)?check/
-/** Classes of Font Awesome 4 to 7, Bootstrap, Material Design and Glyphicons. */
-const boxClasses: readonly (readonly [classes: RegExp, box: string])[] = [
+/** Classes of Font Awesome 4 to 7, Bootstrap, Material Design, Glyphicons, WordPress, Lucide and others. */
+const markClass = /(?:^|\s)(?:fa|bi|mdi|glyphicon|dashicons|lucide|icon|ion|ri|ti)-/
+const suffixes = '(?:-(?:alt|bold|circle|fill|lg|line|o|outline|sign|thick))*(?:\\s|$)'
+const marks = (
   [
-    /(?:^|\s)(?:(?:fa|bi)-check-square|fa-square-check|mdi-checkbox-marked|glyphicon-check)(?:-o|-fill|-outline)?(?:\s|$)/,
-    '☑',
-  ],
-  [/(?:^|\s)(?:(?:fa|bi)-square|mdi-checkbox-blank|glyphicon-unchecked)(?:-o|-outline)?(?:\s|$)/, '☐'],
-]
+    ['(?:check-square|square-check|checkbox-marked|(?<=glyphicon-)check)', '☑'],
+    ['(?:square|checkbox-blank|unchecked)', '☐'],
+    ['(?:circle-)?(?:check(?:mark)?|ok|tick|yes)', '✓'],
+    ['(?:circle-)?(?:close|cross|no|remove|times|x|xmark)', '✗'],
+  ] as const
+).map(([names, mark]) => [new RegExp(markClass.source + names + suffixes), mark] as const)
 const iconClass =
   /(?:^|[\s_-])(?:fa[srlbd]?|icon|glyphicon|material|bi|ti|mdi|lucide|codicon|dashicons|octicon|symbol)/i
 

@@ -4,12 +4,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { collectEmails, emailsInText } from '../../../src/format/emails/emails.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
+import { withScriptResults } from '../../../src/html/parse/script-results.ts'
 import { isElement, walk } from '../../../src/html/traverse.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/emails/${name}`, import.meta.url), 'utf8')
 
 function emailsOf(html: string): string[] {
-  const document = parseDocument(html, 'https://example.com/')
+  const document = withScriptResults(parseDocument(html, 'https://example.com/'))
   return collectEmails(document, [document.root])
 }
 
