@@ -15,6 +15,8 @@ const listPurposes = [...otherPurposes, ...indexesOf('pager', 'tags')]
 /** Boxes with these purposes aren't admonitions, even if they are named like one. */
 export const boxPurposes = [...listPurposes, ...indexesOf('toc', 'author')]
 const minTextWords = 20
+/** Enough for a parent with fewer words, such as a short README. */
+const minShareOfText = 0.5
 const minListChance = 0.1
 
 /**
@@ -31,19 +33,22 @@ export function keepListsOfText(
   const isThread = kind === 'forum'
   const textWords = new Int32Array(isThread ? pathCount : sections.length)
   const placeOf = ({ group, number }: MainContentSection) => (isThread ? group.path : number)
+  let keptWords = 0
   blocks.forEach(({ section, words }, n) => {
+    if (kept[n]) keptWords += words
     const parent = section.element.name === 'p' ? section.parent : isThread ? section : null
     if (kept[n] && parent) (textWords[placeOf(parent)] as number) += words
   })
   /** For each section with text, where the text that continues up to here has kept everything but headings; -1 after a gap. */
   const continues = new Int32Array(sections.length).fill(-1)
+  const minWords = Math.min(minTextWords, minShareOfText * keptWords)
   let done = 0
   const lastKept = kept.lastIndexOf(true)
   for (const section of sections) {
     const { parent, first, last, element } = section
     if (first === last || last <= done) continue
     if (isEmbeddedPost(element) && includesKept(kept, first, last)) kept.fill(true, first, last)
-    if (!parent || (textWords[placeOf(parent)] as number) < minTextWords) continue
+    if (!parent || (textWords[placeOf(parent)] as number) < minWords) continue
     const isAfterOwnText = isThread && kept[first - 1] && blocks[first - 1]?.section === parent
     const isContinued = isAfterOwnText ? first : (continues[parent.number] as number)
     const isPartlyKept = includesKept(kept, first, last)

@@ -56,7 +56,7 @@ export function findMainContent(document: Document, view: PageView): MainContent
   const choice = chooseBlocks(page, chances, kind.chances)
   const { kept, level, confidence } = correctChoice(page, chances, choice, kind.kind)
   if (kind.kind !== 'listing' && kind.kind !== 'collection') dropNoise(page, kept)
-  keepPageHeading(page, chances, kept, { url: facts.url, view })
+  keepPageHeading(page, chances, kept, { url: facts.url, view, kind: kind.kind })
   const furtherArticles = dropFurtherArticles(page, kept)
   const frames = new Set([...findForeignFrames(document).keys()].filter((frame) => !view.leavesOut(frame)))
   const { root, removed } = findRemoval(page, kept, frames)

@@ -5,6 +5,7 @@ import { elementsBelow } from '../../html/page-elements.ts'
 import { closest } from '../../html/traverse.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
+import type { PageKind } from './page-kind.ts'
 
 const minDekWords = 6
 const maxDekWords = 80
@@ -23,7 +24,7 @@ export function keepPageHeading(
   { blocks, counts }: PageComposition,
   chances: Float64Array,
   kept: boolean[],
-  { url, view }: { url: URL | null; view: PageView },
+  { url, view, kind }: { url: URL | null; view: PageView; kind: PageKind },
 ): void {
   const title = blocks.findIndex(
     ({ section, words }, n) => words >= minTitleWords && (counts.inTitle[n] as number) >= words && section.isHeading,
@@ -42,6 +43,8 @@ export function keepPageHeading(
     const isPrice = block.words <= maxPriceWords && price.test(block.text)
     const maxWords = n < heading.boxEnd ? maxDekWords : maxWordsBetween
     const isBetween = isShortWay && n < text && block.words <= maxWords
+    // In a thread, these facts are about the member who wrote the first post.
+    if (kind === 'forum' && factElements.has(block.section.element.name)) continue
     const minBetween = minChancesBetween[block.section.element.name] ?? minChanceBetween
     const minChance = isPrice ? minPriceChance : isBetween ? minBetween : 1
     if (block.linked === 0 && (chances[n] as number) >= minChance) kept[n] = true
@@ -58,6 +61,7 @@ const maxWordsBetween = 25
 /** Minimum chances of captions and facts, by tag. */
 const minChancesBetween: Readonly<Record<string, number>> = { figcaption: 0.25, dt: 0.12, dd: 0.12, th: 0.15, td: 0.15 }
 const minChanceBetween = 0.33
+const factElements = new Set(['dt', 'dd', 'th', 'td'])
 
 interface PageHeading {
   element: Element

@@ -117,6 +117,23 @@ describe('main content', () => {
       expect(text).toContain(formula)
   })
 
+  it('has no details of the member who wrote the first post of a thread', async () => {
+    const post = (name: string) =>
+      `<li class="postbit postcontainer"><div class="userinfo"><a class="username" href="member.php?u=1">${name}</a><dl class="userinfo_extra"><dt>Join Date</dt> <dd>Jan 12, 2018</dd><dt>Posts</dt> <dd>412</dd></dl></div><div class="postbody"><h2 class="title">Moorings</h2><blockquote class="postcontent">${sentence.repeat(3)}</blockquote></div></li>`
+    const { text } = await mainOf(
+      `<div class="pagetitle"><h1>Thread: Moorings</h1></div><ol class="posts">${['Ann', 'Bea', 'Cem', 'Dov'].map(post).join('')}</ol>`,
+    )
+    expect(text).toContain('A sentence')
+    expect(text).not.toMatch(/Join Date|412/)
+  })
+
+  it('includes the links at the end of a very short page', async () => {
+    const { text } = await mainOf(
+      '<h1>tinyqueue</h1><p>A small priority queue for JavaScript.</p><p>It has no dependencies and works in Node and browsers.</p><pre><code>npm install tinyqueue</code></pre><ul><li><a href="/docs">Documentation</a></li><li><a href="/changelog">Changelog</a></li></ul>',
+    )
+    expect(text).toMatch(/Documentation[\s\S]*Changelog/)
+  })
+
   it('keeps every post of a thread', async () => {
     const post = (name: string) =>
       `<div class="post"><span>${name}</span><div class="message">${sentence}${name} says.</div></div>`
