@@ -5,11 +5,22 @@ import { isElement } from '../../../html/traverse.ts'
 import { indentedLevels, indentLines, type MarkdownRule, maxIndentedLevels } from '../syntax/markdown-rule.ts'
 import { bulletListMarker } from '../syntax/turndown.ts'
 
-const alphabet = 'a b c d e f g h i j k l m n o p q r s t u v w x y z'
-const romans = 'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'
-const types = Object.entries({ a: alphabet, A: alphabet.toUpperCase(), i: romans, I: romans.toUpperCase() })
+const letters = (number: number): string =>
+  number < 1 ? '' : letters(Math.floor((number - 1) / 26)) + 'abcdefghijklmnopqrstuvwxyz'.charAt((number - 1) % 26)
+const romanDigits = 'm cm d cd c xc l xl x ix v iv i'.split(' ')
+const romanValues = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1]
+/** As in browsers, there are no Roman numerals from 4000 on. */
+function romans(number: number): string {
+  const digit = number < 4000 ? romanValues.findIndex((value) => value <= number) : -1
+  return digit < 0 ? '' : romanDigits[digit] + romans(number - (romanValues[digit] as number))
+}
 /** The labels of items by the `type` of their list. Text refers to them as "(a)". */
-const labelsByType = new Map(types.map(([type, labels]) => [type, labels.split(' ')]))
+const labelsByType = new Map<string, (number: number) => string>([
+  ['a', letters],
+  ['A', (number) => letters(number).toUpperCase()],
+  ['i', romans],
+  ['I', (number) => romans(number).toUpperCase()],
+])
 
 const list: MarkdownRule = {
   display: 'block',
@@ -22,7 +33,7 @@ const list: MarkdownRule = {
     const isItem = (child: ChildNode) => isElement(child) && child.name === 'li' && !view.leavesOut(child)
     const start = wholeNumber(attribs.start) ?? (step === 1 ? 1 : children.filter(isItem).length || 1)
     // Markdown has no letters and no numbers below 0, so those of such a list are text.
-    const labels = isOrdered ? (labelsByType.get(attribs.type ?? '') ?? (start < 0 ? [] : null)) : null
+    const labels = isOrdered ? (labelsByType.get(attribs.type ?? '') ?? (start < 0 ? () => '' : null)) : null
     const isNumbered = isOrdered && labels === null
     // Only a list that starts at 1 can follow its item's text without a blank line. @see CommonMark 5.3
     if (output.isDirectlyInItem && (!isNumbered || start === 1)) output.limitBreaks(1)
@@ -55,7 +66,7 @@ export const countItem: NonNullable<MarkdownRule['open']> = ({ name, attribs, pa
   if (name !== 'li' && attribs.role !== 'listitem') return
   const number = wholeNumber(attribs.value) ?? list.next
   list.next = number + list.step
-  if (list.labels) list.label = `${list.labels[number - 1] ?? `${number}${number < 0 ? '' : '\\'}`}. `
+  if (list.labels) list.label = `${list.labels(number) || `${number}${number < 0 ? '' : '\\'}`}. `
   else list.marker = `${Math.min(Math.max(number, 0), 999_999_999)}${list.mark} `
 }
 
@@ -73,7 +84,9 @@ const item: MarkdownRule = {
       content = startsBlock.test(text) ? text : `${content.slice(0, '[ ]'.length)} ${text}`
     }
     const { marker = `${bulletListMarker} `, label = '' } = lists.at(-1) ?? {}
-    if (label !== '') content = startsBlock.test(content) ? `${label.trim()}\n\n${content}` : label + content
+    // The item may state its letter itself.
+    if (label !== '' && !content.startsWith(label))
+      content = startsBlock.test(content) ? `${label.trim()}\n\n${content}` : label + content
     const around = content.includes('\n\n') && !inside.cell ? '\n\n' : '\n'
     return `${around}${marker}${indentLines(content, marker.length)}${around}`
   },

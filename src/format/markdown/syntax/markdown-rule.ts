@@ -75,8 +75,8 @@ interface OpenList {
   mark: string
   /** Marker of the current item, with the space after it. */
   marker: string
-  /** The labels of items that markdown can't number: letters, or none below 0; null if it can. */
-  labels: readonly string[] | null
+  /** Returns the label of an item that markdown can't number: letters, or nothing for a number; null if it can. */
+  labels: ((number: number) => string) | null
   /** The label of the current item as text, in a list with labels; otherwise empty. */
   label: string
 }
