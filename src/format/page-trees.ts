@@ -110,7 +110,8 @@ function openTree(
   const withoutExcluded = lazy(() => {
     // Hidden elements are found before any are excluded, because style sheets may hide different elements once parts are missing.
     for (const output of outputs) viewFor(policyOf(output)).judge()
-    return select(withoutMatches(whole, excludeSelector ?? ''))
+    const isHidden = (element: Element) => viewFor('markdown').leavesOut(element)
+    return select(withoutMatches(whole, excludeSelector ?? '', isHidden))
   })
   return (output) => {
     // Outputs that ignore frames use the whole page, unless a selector must be matched.

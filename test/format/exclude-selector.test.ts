@@ -31,6 +31,15 @@ describe('exclude_selector', () => {
     expect(content).not.toMatch(/planks|ads@/)
   })
 
+  it.each([
+    ['<ol>', '1. a\n3. c'],
+    ['<ol start="5">', '5. a\n7. c'],
+    ['<ol reversed>', '3. a\n1. c'],
+  ])('leaves the other items of %s their numbers', async (list, expected) => {
+    const page = `${list}<li>a<li class="ad">b<li hidden>hidden<li>c</ol>`
+    expect((await formatHtml(page, { excludeSelector: '.ad' })).content).toBe(expected)
+  })
+
   it('removes every match before main content is searched for', async () => {
     const words = 'An oak is a tree of the genus Quercus of the beech family, and lives for many hundred years. '
     const page = `<nav><a href="/">Home</a></nav><main><p>${words.repeat(4)}</p><p class="ad">${'Planks. '.repeat(40)}</p></main>`

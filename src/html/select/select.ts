@@ -7,7 +7,7 @@ import { ServiceError } from '../../base/errors.ts'
 import { maxSelectorSteps } from '../../contract/service-limits.ts'
 import type { Document } from '../document.ts'
 import { PageElements } from '../page-elements.ts'
-import { removeNodes } from '../parse/nodes.ts'
+import { createAttributes, removeNodes } from '../parse/nodes.ts'
 import { isInertTemplate } from '../text-runs.ts'
 import { type ElementTest, isElement, outermost, walk } from '../traverse.ts'
 import { type MatchBudget, matches } from './match.ts'
@@ -60,11 +60,12 @@ function selectorTest(selector: string, steps: number, param: string): ElementTe
 /**
  * Removes the matches of `exclude_selector` from the document's tree. `checkSelector` must have accepted the selector. Returns a document
  * without these elements, or the same document if nothing matches. The given document's list of elements stays complete, so its metadata
- * can still be read.
+ * can still be read. The items of numbered lists keep their numbers. `isHidden`: true for items that visitors can't see.
  */
-export function withoutMatches(document: Document, selector: string): Document {
+export function withoutMatches(document: Document, selector: string, isHidden: ElementTest): Document {
   const matches = new Set<ChildNode>(selectAll(document, selector, maxSelectorSteps, 'exclude_selector'))
   if (matches.size === 0) return document
+  keepNumbers(matches, isHidden)
   const kept = new Set<Element>()
   document.elements.visitBelow(
     document.root,
@@ -77,6 +78,24 @@ export function withoutMatches(document: Document, selector: string): Document {
     elements: new PageElements(document.root, [...kept]),
     frameElements: document.frameElements.filter((element) => kept.has(element)),
     frames: document.frames && new Map([...document.frames].filter(([element]) => kept.has(element))),
+  }
+}
+
+/** Writes numbers into numbered lists from which items are removed, so that the other items keep theirs. Hidden items have no number. */
+function keepNumbers(removed: ReadonlySet<ChildNode>, isHidden: ElementTest): void {
+  const isItem = (node: ChildNode): node is Element => isElement(node) && node.name === 'li'
+  const parse = (text: string | undefined, other: number) =>
+    text !== undefined && /^\s*-?\d{1,9}\s*$/.test(text) ? Number(text) : other
+  for (const list of new Set([...removed].filter(isItem).map(({ parent }) => parent))) {
+    if (!list || !isElement(list) || list.name !== 'ol') continue
+    const items = list.children.filter(isItem).filter((item) => !isHidden(item))
+    const { start, reversed } = list.attribs
+    let number = parse(start, reversed === undefined ? 1 : items.length)
+    for (const item of items) {
+      number = parse(item.attribs.value, number)
+      if (!removed.has(item)) item.attribs = Object.assign(createAttributes(), item.attribs, { value: `${number}` })
+      number += reversed === undefined ? 1 : -1
+    }
   }
 }
 
