@@ -115,7 +115,7 @@ const isBeforeKept = (kept: readonly boolean[], n: number) => includesKept(kept,
 const maxWordsBetween = 12
 const minChanceBetween = 0.15
 
-/** Keeps a few words between two kept blocks, such as a caption or a byline, unless their chance is tiny or they are links. */
+/** Keeps a few words between two kept blocks, such as a byline, unless their chance is tiny or they are links. A caption may be a link. */
 function keepBetween({ blocks, chances, kept }: Draft): void {
   let start = blocks.length
   for (let n = 0; n < blocks.length; n++) {
@@ -123,7 +123,7 @@ function keepBetween({ blocks, chances, kept }: Draft): void {
     let words = 0
     for (let k = start + 1; k < n && words <= maxWordsBetween; k++) {
       const block = blocks[k] as MainContentBlock
-      const isLikely = block.linked === 0 && (chances[k] as number) >= minChanceBetween
+      const isLikely = isOfFigure(block.section) || (block.linked === 0 && (chances[k] as number) >= minChanceBetween)
       words += isLikely ? block.words : Number.POSITIVE_INFINITY
     }
     if (words <= maxWordsBetween) kept.fill(true, start + 1, n)
@@ -182,7 +182,12 @@ const isCaption = ({ element: { name }, parent }: MainContentSection) =>
   name.endsWith('caption') || (name === 'footer' && parent?.element.name === 'blockquote')
 /** The options of a question aren't labels either. */
 const isLabel = ({ words, section, linked, chars }: MainContentBlock) =>
-  words <= maxLabelWords && !section.isHeading && !(isCaption(section) && linked < chars / 2) && !hasOptions(section)
+  words <= maxLabelWords &&
+  !section.isHeading &&
+  !(isCaption(section) && linked < chars / 2) &&
+  !isOfFigure(section) &&
+  !hasOptions(section)
+const isOfFigure = ({ element: { name } }: MainContentSection) => name === 'figure' || name === 'figcaption'
 
 const maxNodes = 20
 const hasOptions = ({ element, controls }: MainContentSection) =>

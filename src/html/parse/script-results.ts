@@ -7,7 +7,7 @@ import { type Element, isText } from 'domhandler'
 import type { Document } from '../document.ts'
 import { elementsBelow, PageElements } from '../page-elements.ts'
 import { textOf } from '../traverse.ts'
-import { createAttributes, createText, setChildren } from './nodes.ts'
+import { createAttributes, createElement, createText, setChildren } from './nodes.ts'
 
 const emailPath = '/cdn-cgi/l/email-protection'
 const gist = /^(?:https?:)?(\/\/gist\.github\.com\/[\w.-]+\/?[\w-]*)\.js(?:\?file=([\w.-]+))?$/
@@ -50,22 +50,24 @@ function showEmbed(element: Element, [name, attribute, start]: Embed): boolean {
   const inner = elementsBelow(element)
   const url = own ? start + own : inner.find(({ attribs: { href } }) => href)?.attribs.href
   if (!url || textOf(element) !== '' || inner.some(({ name }) => shown.has(name))) return false
-  return becomeLink(element, url, name)
+  return becomeFigure(element, url, name)
 }
 
 function showOfScript(script: Element): boolean {
   const { src = '', 'data-telegram-post': post } = script.attribs
   const [, url, file] = gist.exec(src) ?? []
-  if (url !== undefined) return becomeLink(script, `https:${url}`, file === undefined ? 'Gist' : `Gist: ${file}`)
-  return post !== undefined && becomeLink(script, `https://t.me/${post}`, 'Post')
+  if (url !== undefined) return becomeFigure(script, `https:${url}`, file === undefined ? 'Gist' : `Gist: ${file}`)
+  return post !== undefined && becomeFigure(script, `https://t.me/${post}`, 'Post')
 }
 
-function becomeLink(element: Element, href: string, text: string): boolean {
-  element.name = 'a'
-  element.type = 'tag' as Element['type']
-  // A class can make main content drop the link.
-  element.attribs = Object.assign(createAttributes(), { href })
-  setChildren(element, [createText(text)])
+/** A figure belongs to the text around it, even if its only text is a link. */
+function becomeFigure(element: Element, href: string, text: string): boolean {
+  const link = createElement('a', Object.assign(createAttributes(), { href }), element.namespace ?? '')
+  setChildren(link, [createText(text)])
+  element.name = 'figure'
+  element.type = link.type
+  element.attribs = createAttributes()
+  setChildren(element, [link])
   return true
 }
 

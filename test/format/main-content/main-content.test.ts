@@ -51,6 +51,16 @@ describe('main content', () => {
       'The hull before painting',
     ],
     [
+      'a caption that is mostly a link',
+      '<figure><img src="/a.jpg"><figcaption>Source: <a href="https://example.com/s">Sculpt</a></figcaption></figure>',
+      'Source: [Sculpt](https://example.com/s)',
+    ],
+    [
+      'a post that a script would load',
+      '<div class="fb-post" data-href="https://example.com/posts/2"></div>',
+      '[Post](https://example.com/posts/2)',
+    ],
+    [
       'the caption of a table',
       '<figure class="wp-block-table"><table><tr><td>Primer</td><td>2 l</td></tr><tr><td>Paint</td><td>5 l</td></tr></table><figcaption>What we used</figcaption></figure>',
       'What we used',
