@@ -1,7 +1,7 @@
 /** Commits writes in groups. Writes that arrive while a transaction waits for the disk share the next transaction. */
 
 import type { DatabaseSync } from 'node:sqlite'
-import { inTransaction, isBusy } from './transaction.ts'
+import { inTransaction, isBusy } from './database.ts'
 import { type EndedWrite, isDurable, type RequestedWrite } from './writes.ts'
 
 interface CommitQueueParts {

@@ -1,11 +1,13 @@
-/** Opens connections to the database file in the data folder, for writing or only for reading. */
+/** Opens connections to the database file in the data folder, and migrates its tables. Runs transactions, and translates SQLite's errors. */
 
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { storageUnavailable } from '../../access/storage-unavailable.ts'
+import { ServiceError } from '../../base/errors.ts'
 import { makeFolder } from '../../base/make-folder.ts'
-import { migrateSqlite } from './schema.ts'
-import { isBusy, translateErrors } from './transaction.ts'
+import { migrationsAfter } from '../sql-database.ts'
+import { firstTables, oauthTable, rollUpTable } from '../tables.ts'
 
 export const databaseFile = 'gleaner.db'
 
@@ -75,4 +77,69 @@ function inSqlite(text: string): string {
     .replaceAll('now()', "CAST(unixepoch('subsec') * 1000 AS INTEGER)")
     .replaceAll("interval '1 millisecond'", '1')
     .replaceAll('$', '?')
+}
+
+const integer = 'INTEGER'
+const dialect = {
+  ...{ text: 'TEXT', bytes: 'BLOB', number: integer, small: integer, serial: integer, now: 'INTEGER NOT NULL' },
+  ...{ time: integer, table: ' STRICT', packed: ' STRICT, WITHOUT ROWID' },
+}
+
+/** The tables, and the migrations to later versions. The first version is 3, because earlier ones were never released. */
+const migrations: readonly string[] = [
+  `${firstTables(dialect)}
+   CREATE TRIGGER movement_stays BEFORE UPDATE ON movement BEGIN SELECT RAISE(ABORT, 'movements stay'); END;
+   CREATE TRIGGER movement_is_kept BEFORE DELETE ON movement BEGIN SELECT RAISE(ABORT, 'movements stay'); END`,
+  oauthTable(dialect),
+  `${rollUpTable(dialect)}
+   CREATE TABLE roll_up (before INTEGER NOT NULL) STRICT;
+   INSERT INTO roll_up VALUES (0);
+   DROP TRIGGER movement_is_kept;
+   CREATE TRIGGER movement_is_kept BEFORE DELETE ON movement WHEN OLD.at >= (SELECT before FROM roll_up)
+     BEGIN SELECT RAISE(ABORT, 'movements stay'); END`,
+]
+const firstVersion = 3
+
+export const latestVersion = firstVersion + migrations.length - 1
+
+export function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version)
+}
+
+/** Migrates in one transaction, because several processes may start at once. Throws storage_unavailable if the version is unknown. */
+function migrateSqlite(database: DatabaseSync): void {
+  inTransaction(database, () => {
+    const version = versionOf(database)
+    for (const up of migrationsAfter(version, { migrations, firstVersion }))
+      database.exec(up.replaceAll('gleaner.', ''))
+    database.exec(`PRAGMA user_version = ${latestVersion}`)
+  })
+}
+
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const value = work()
+    database.exec('COMMIT')
+    return value
+  } catch (error) {
+    // If the disk is full, SQLite has already rolled back.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** Runs the work and turns SQLite and file system errors into storage_unavailable. */
+export function translateErrors<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof ServiceError ? error : storageUnavailable(error)
+  }
+}
+
+/** True for SQLITE_BUSY and SQLITE_LOCKED, including their extended codes. */
+export function isBusy(error: unknown): boolean {
+  const code = (error as { errcode?: number }).errcode ?? 0
+  return (code & 0xff) === 5 || (code & 0xff) === 6
 }

@@ -20,9 +20,7 @@ import { ServiceError } from '../../base/errors.ts'
 import { makeFolder } from '../../base/make-folder.ts'
 import { outcomeFolder } from '../outcome-journal.ts'
 import { secretFiles } from '../secret.ts'
-import { databaseFile, openForReading } from './database.ts'
-import { latestVersion, versionOf } from './schema.ts'
-import { isBusy, translateErrors } from './transaction.ts'
+import { databaseFile, isBusy, latestVersion, openForReading, translateErrors, versionOf } from './database.ts'
 
 /** Maximum milliseconds that a copy waits for a process that has locked the database. */
 const busyTimeoutMs = 5000

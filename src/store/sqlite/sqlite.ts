@@ -4,8 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { AccessStore } from '../../access/access.ts'
 import { createAccessStore } from '../access-store.ts'
 import type { SqlDatabase } from '../sql-database.ts'
-import { openForReading, prepareOnce } from './database.ts'
-import { translateErrors } from './transaction.ts'
+import { openForReading, prepareOnce, translateErrors } from './database.ts'
 import { openSqliteWriter } from './writer.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

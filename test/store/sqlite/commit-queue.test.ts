@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createCommitQueue } from '../../../src/store/sqlite/commit-queue.ts'
-import { inTransaction } from '../../../src/store/sqlite/transaction.ts'
+import { inTransaction } from '../../../src/store/sqlite/database.ts'
 import type { EndedWrite, RequestedWrite, WriteName } from '../../../src/store/sqlite/writes.ts'
 
 /** A queue with writes that insert the given numbers. */
