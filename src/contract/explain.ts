@@ -1,10 +1,9 @@
 /** The operation `explain`, which reports what `scrape` keeps as a page's main content, what it drops, and why. */
 
 import { z } from 'zod'
-import { defineOperation } from './operation.ts'
+import { defineOperation, resultTail } from './operation.ts'
 import { integer, nullableText } from './parameters.ts'
 import { pageCredits } from './prices.ts'
-import { resultTail } from './result.ts'
 import { scrapeTimeoutMs, scrapeUrl, usesBrowser } from './scrape.ts'
 import { warning } from './warning.ts'
 

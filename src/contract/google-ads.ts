@@ -3,10 +3,9 @@
 import { z } from 'zod'
 import { readGeoLocation } from './ads/geo-location.ts'
 import { googleDomains } from './ads/google-domains.ts'
-import { defineOperation } from './operation.ts'
+import { defineOperation, resultTail } from './operation.ts'
 import { addProblem, boundedText, integer, languageTag, nullableText, timeoutMs, toggle } from './parameters.ts'
 import { adsCredits } from './prices.ts'
-import { resultTail } from './result.ts'
 import { warning } from './warning.ts'
 
 const domain = boundedText(1, 20)

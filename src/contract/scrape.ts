@@ -5,7 +5,7 @@ import { dataSchema, extractRules } from './extract-rules.ts'
 import { ownCookies, ownHeaders } from './headers-and-cookies.ts'
 import { type Content, link, listedImage, markdownPlaces } from './list-items.ts'
 import { metadata } from './metadata.ts'
-import { defineOperation } from './operation.ts'
+import { defineOperation, resultTail } from './operation.ts'
 import {
   contentHash,
   documentPages,
@@ -20,7 +20,6 @@ import {
 import { boundedText, integer, languageTag, nullableText, timeoutMs, toggle } from './parameters.ts'
 import { pageCredits, promptCredits } from './prices.ts'
 import { isFile, requestedUrl } from './requested-url.ts'
-import { resultTail } from './result.ts'
 import { scrapeRules } from './scrape-rules.ts'
 import { pageImage, screenshotParameters, takesScreenshot } from './screenshot.ts'
 import { defaultMcpChars, pageMaxAgeMs } from './service-limits.ts'

@@ -11,7 +11,7 @@ import { hiddenTextRemoved, isSoftFailure, stylesCut, type Warning, warningOf } 
 import { convertDocument, isOutputOfDocuments } from '../documents/read-document.ts'
 import { CharacterBudget } from '../html/character-budget.ts'
 import type { Document } from '../html/document.ts'
-import { decodeBody } from '../html/parse/decode.ts'
+import { decodeBody } from '../html/parse/parse.ts'
 import { withoutInvisible } from '../html/visibility/invisible-characters.ts'
 import { modelPolicyOf } from '../html/visibility/policies.ts'
 import { isConvertible } from '../page/document-types.ts'

@@ -2,7 +2,7 @@
 
 import { publicType, ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
-import type { ErrorBody } from '../contract/result.ts'
+import type { ErrorBody } from '../contract/operation.ts'
 
 export function errorBodyOf(error: ServiceError, requestId: string): ErrorBody {
   return {

@@ -10,7 +10,7 @@ import {
   withWritten,
   writeContent,
 } from '../content/written.ts'
-import type { Receipt } from '../contract/result.ts'
+import type { Receipt } from '../contract/operation.ts'
 import { type ScrapeInput, type ScrapeResult, scrapeResult } from '../contract/scrape.ts'
 import { targetStatus, type Warning } from '../contract/warning.ts'
 import type { StoredResult } from '../pages/snapshot/snapshot-store.ts'

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ServiceError } from '../../src/base/errors.ts'
-import { defineOperation } from '../../src/contract/operation.ts'
+import { defineOperation, resultTail } from '../../src/contract/operation.ts'
 import { jsonObject } from '../../src/contract/parameters.ts'
 import { parseInput } from '../../src/contract/parse-input.ts'
-import { resultTail } from '../../src/contract/result.ts'
 import { coerceParameters, coerceValues } from '../../src/interfaces/coerce.ts'
 import { toPortableSchema } from '../../src/interfaces/mcp/features/tool-schemas.ts'
 

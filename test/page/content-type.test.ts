@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseContentType } from '../../src/page/content-type.ts'
+import { parseContentType } from '../../src/page/media-kind.ts'
 
 describe('parseContentType', () => {
   it.each([

@@ -4,7 +4,7 @@ import { judgeCall, judgeRest } from '../../bench/torture/cluster/answers.ts'
 import { drawAsk, kinds } from '../../bench/torture/cluster/asks.ts'
 import { faults, nameOfFault, planFaults } from '../../bench/torture/cluster/faults.ts'
 import { linkNames } from '../../bench/torture/cluster/links.ts'
-import { errorBody } from '../../src/contract/result.ts'
+import { errorBody } from '../../src/contract/operation.ts'
 
 const options = { seed: 7, keys: 4, site: 'http://127.0.0.1:1' }
 

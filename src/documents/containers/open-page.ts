@@ -3,7 +3,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { isJsonObject } from '../../base/json-value.ts'
 import type { Warning } from '../../contract/warning.ts'
-import { decodeBody } from '../../html/parse/decode.ts'
+import { decodeBody } from '../../html/parse/parse.ts'
 import { documentTypes } from '../../page/document-types.ts'
 import type { Page } from '../../page/page.ts'
 import type { Converter } from '../converted/converted-document.ts'

@@ -1,6 +1,8 @@
-/** Builds HTML for converters: escapes text and values, and writes the document's properties into the head. */
+/** Builds HTML for converters: escapes text and links its URLs, describes images, and writes the document's properties into the head. */
 
+import { type TypedUrl, typedUrls } from '../../html/typed-urls.ts'
 import type { DocumentMeter } from './document-meter.ts'
+import { outsideAddress } from './link-targets.ts'
 import type { DocumentProperties } from './properties.ts'
 
 /** Wraps the HTML of a body in a complete document. Throws invalid_response for properties that are too long. */
@@ -34,3 +36,52 @@ export function cellHtml(
 function metaOf(attribute: 'name' | 'property', name: string, value: string | null | undefined): string {
   return value ? `<meta ${attribute}="${name}" content="${escapeHtml(value)}">` : ''
 }
+
+/** Throws invalid_response if the document's text exceeds the limit. */
+export function textHtml(text: string, meter: DocumentMeter): string {
+  meter.text(text)
+  const html = linkedText(text)
+  return html.includes('\n') || html.includes('\v') ? html.replace(/[\n\v]/g, '<br>') : html
+}
+
+/** Leaves line breaks unchanged. */
+export function linkedText(text: string): string {
+  let html = ''
+  let end = 0
+  for (const url of typedUrls(text)) {
+    html += escapeHtml(text.slice(end, url.at)) + urlHtml(url)
+    end = url.at + url.text.length
+  }
+  return html + escapeHtml(text.slice(end))
+}
+
+/** Marks a URL as a link by putting an `area` element before it, so that its text remains plain text. */
+export function urlHtml({ text, href }: Pick<TypedUrl, 'text' | 'href'>): string {
+  return `<area href="${escapeHtml(href)}" alt="${escapeHtml(text)}">${escapeHtml(text)}`
+}
+
+/** Wraps the HTML in a link; returns it unchanged if `href` doesn't lead outside the document. */
+export function linkHtml(html: string, href: string | null): string {
+  const address = outsideAddress(href)
+  return address === null || html === '' ? html : `<a href="${escapeHtml(address)}">${html}</a>`
+}
+
+/** Returns an empty string for an image without a description. */
+export function pictureHtml(alt: string | null | undefined): string {
+  const text = (alt ?? '').replace(writtenByMachine, '').replace(/\s+/g, ' ').trim()
+  return text === '' || names.some((name) => name.test(text))
+    ? ''
+    : `<img data-embedded alt="${escapeHtml(text.slice(0, maxAltChars))}">`
+}
+
+const maxAltChars = 2000
+// The notice that Word appends to the descriptions that it generates.
+const writtenByMachine =
+  /(?:Description automatically generated(?: with \w+ confidence)?|AI-generated content may be incorrect\.?)\s*$/i
+
+/** Descriptions that programs fill in automatically: the image's file name, its path or URL, or its number in a collection. */
+const names: readonly RegExp[] = [
+  /^.{1,300}\.(?:png|jpe?g|gif|svg|webp|tiff?|bmp|emf|wmf)$/i,
+  /^(?:[a-z]:|\\)\\|^(?:file|https?|cid):\S+$/i,
+  /^[a-z]{1,4}(?:\d{5,}|_\d{4,})(?:\[\d{1,3}\])?$/i,
+]

@@ -1,7 +1,7 @@
 /** Warnings about PDF text that couldn't be read. */
 
 import type { Warning } from '../../contract/warning.ts'
-import { groupsOf } from './page/neighbours.ts'
+import { groupsOf } from './page/geometry.ts'
 import type { Run } from './page/run.ts'
 
 interface UnreadText {

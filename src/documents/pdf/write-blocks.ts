@@ -1,10 +1,8 @@
 /** Turns blocks into HTML. */
 
-import { pictureHtml } from '../converted/picture-html.ts'
-import { linkedText } from '../converted/text-html.ts'
-import { cellHtml, escapeHtml } from '../converted/write-html.ts'
+import { cellHtml, escapeHtml, linkedText, pictureHtml } from '../converted/write-html.ts'
 import type { PageTableCell, Table } from './layout/tables/table.ts'
-import { groupsOf } from './page/neighbours.ts'
+import { groupsOf } from './page/geometry.ts'
 import type { PdfComment } from './page/run.ts'
 import type { Block, ItemBlock, ListBlock, StatedItem, TextBlock } from './text/block.ts'
 import type { NoteName } from './text/notes.ts'

@@ -1,10 +1,10 @@
 /** Converts CSV and TSV to HTML: a single table. @see RFC 4180 */
 
 import Papa from 'papaparse'
-import { decodeBody } from '../../html/parse/decode.ts'
+import { decodeBody } from '../../html/parse/parse.ts'
 import type { ConvertedDocument, Converter } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
-import { textHtml } from '../converted/text-html.ts'
+import { textHtml } from '../converted/write-html.ts'
 import { Sheet, sheetHtml } from './sheet.ts'
 
 /** Uses the delimiter in a `sep=;` line, or the one that splits the first rows most evenly. Throws invalid_response for too many cells. */

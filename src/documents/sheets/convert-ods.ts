@@ -2,8 +2,7 @@
 
 import type { Converter } from '../converted/converted-document.ts'
 import { type Grounds, white } from '../converted/hidden-text.ts'
-import { linkHtml, textHtml } from '../converted/text-html.ts'
-import { escapeHtml } from '../converted/write-html.ts'
+import { escapeHtml, linkHtml, textHtml } from '../converted/write-html.ts'
 import { OpenDocument, tableObjectHtml } from '../odt/open-document.ts'
 import { repetitionsOf } from '../odt/styles.ts'
 import { inherited, isInvisibleText, odfGroundsOf, points } from '../office/parts/odf-styles.ts'

@@ -3,8 +3,7 @@
 import { firstIndex } from '../../base/first-index.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
-import { linkHtml } from '../converted/text-html.ts'
-import { cellHtml, escapeHtml } from '../converted/write-html.ts'
+import { cellHtml, escapeHtml, linkHtml } from '../converted/write-html.ts'
 
 /** The same limits as Excel and LibreOffice Calc. */
 export const maxColumns = 16_384

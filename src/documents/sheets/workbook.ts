@@ -7,7 +7,7 @@ import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import type { DocumentProperties } from '../converted/properties.ts'
 import { noText } from '../converted/refusals.ts'
-import { textHtml } from '../converted/text-html.ts'
+import { textHtml } from '../converted/write-html.ts'
 import { type CellPlace, type Sheet, sheetHtml } from './sheet.ts'
 
 /** A comment as plain text. */

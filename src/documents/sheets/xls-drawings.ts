@@ -1,7 +1,7 @@
 /** Reads the text boxes, charts, headers and footers of .xls files, which the library leaves out. @see MS-XLS, §2.4; MS-ODRAW, §2.2.9 */
 
 import type { DroppedText } from '../converted/hidden-text.ts'
-import { textHtml } from '../converted/text-html.ts'
+import { textHtml } from '../converted/write-html.ts'
 import { type ChartText, chartTextHtml } from '../office/drawings/graphic.ts'
 import { numberText } from '../office/parts/number-formats.ts'
 import { addPrinted } from './cell-text.ts'

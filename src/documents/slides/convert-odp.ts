@@ -8,7 +8,6 @@ import { visibleOdfText } from '../odt/without-hidden-text.ts'
 import { OdfStyles, odfGroundsOf, points, statedProperties } from '../office/parts/odf-styles.ts'
 import { officeProperties } from '../office/parts/properties.ts'
 import { childOf, childrenOf, eachChildOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
-import { convertedDeck, type DeckSlide } from './deck.ts'
 import {
   boxAround,
   groundsBelow,
@@ -17,6 +16,7 @@ import {
   type PaintedBox,
   type PlacedShape,
 } from './shape-places.ts'
+import { convertedDeck, type DeckSlide } from './slide-shapes.ts'
 
 /** Leaves out hidden slides. Throws invalid_response if the presentation is broken, locked or too large. */
 export const convertOdp: Converter = async ({ body }, meter, { includesPage, comments }) => {

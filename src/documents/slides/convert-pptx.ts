@@ -11,10 +11,9 @@ import { officeProperties } from '../office/parts/properties.ts'
 import { relatedPart, relationsOf } from '../office/parts/relations.ts'
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, elementsIn, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
-import { convertedDeck, type DeckSlide } from './deck.ts'
 import { createInherited, placedShapes, placeholderOf, wordsOfShapes } from './shapes.ts'
 import { slideGrounds } from './slide-looks.ts'
-import { notesHtml, type SlideContext, slideContent } from './slide-shapes.ts'
+import { convertedDeck, type DeckSlide, notesHtml, type SlideContext, slideContent } from './slide-shapes.ts'
 import { createSlideComments } from './slide-text.ts'
 
 /** Leaves out hidden slides and shapes. Throws invalid_response if the presentation is broken, locked or too large. */

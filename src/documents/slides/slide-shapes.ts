@@ -1,9 +1,12 @@
-/** Turns the visible shapes of a slide into HTML: its title, and the blocks of all other shapes in order. @see ECMA-376, part 1, §19.3.1 */
+/** Turns slides into HTML, and the visible shapes of one: its title, and the blocks of all other shapes in order. @see ECMA-376, part 1, §19.3.1 */
 
+import { withPageStart } from '../converted/converted-document.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
+import type { Notes } from '../converted/flow/notes.ts'
 import { type FlowRow, tableHtml } from '../converted/flow/table-writer.ts'
-import { type Grounds, white } from '../converted/hidden-text.ts'
-import { pictureHtml } from '../converted/picture-html.ts'
-import { linkHtml, textHtml } from '../converted/text-html.ts'
+import { type DroppedText, type Grounds, white } from '../converted/hidden-text.ts'
+import { noText } from '../converted/refusals.ts'
+import { escapeHtml, linkHtml, pictureHtml, textHtml } from '../converted/write-html.ts'
 import type { Archive } from '../office/archive/archive.ts'
 import { statedFill } from '../office/drawings/drawing-colours.ts'
 import { graphicHtml, textBodyLine, unreadGraphic, unreadInk } from '../office/drawings/graphic.ts'
@@ -135,4 +138,29 @@ export function notesHtml(tree: XmlElement, context: TextContext & SlideLook): s
   const shapes = [...elementsIn(tree, 'p:sp')].filter((shape) => placeholderOf(shape).type === 'body')
   const bodies = shapes.map((shape) => shownBody(childOf(shape, 'p:txBody'), shape, [white], context))
   return bodies.map((body) => textBodyHtml(body, context)).join('')
+}
+
+export interface DeckSlide {
+  /** Position among the slides that aren't hidden, counted from 1. */
+  number: number
+  /** Empty for a slide without a title. */
+  title: string
+  html: string
+  notes: string
+}
+
+/** Writes each slide under its title. A slide without a title is written under its number. Leaves out empty slides. */
+export function convertedDeck(
+  slides: readonly DeckSlide[],
+  { hidden, notes, meter }: { hidden: DroppedText; notes: Notes; meter: DocumentMeter },
+) {
+  const filled = slides.filter(({ title, html, notes }) => title !== '' || html !== '' || notes !== '')
+  const pages = filled.map(({ number, title, html, notes }) => {
+    const heading = `<h2>${textHtml(title === '' ? `Slide ${number}` : title, meter)}</h2>`
+    const parts = [heading, html, notes && `<blockquote><p>Notes:</p>\n${notes}</blockquote>`].filter(Boolean)
+    return withPageStart(number, parts.join('\n'))
+  })
+  // Titles that are only slide numbers aren't part of the presentation's text.
+  const text = slides.map(({ title, html, notes }) => escapeHtml(title) + html + notes).join('')
+  return { html: pages.join('\n') + notes.end(), warnings: [...noText(text), ...hidden.warnings] }
 }

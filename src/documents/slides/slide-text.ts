@@ -7,7 +7,7 @@ import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-
 import { writeNumber } from '../converted/flow/labels.ts'
 import type { Notes } from '../converted/flow/notes.ts'
 import { outsideAddress } from '../converted/link-targets.ts'
-import { textHtml } from '../converted/text-html.ts'
+import { textHtml } from '../converted/write-html.ts'
 import type { Archive } from '../office/archive/archive.ts'
 import { textOfRun } from '../office/drawings/graphic.ts'
 import { equationHtml } from '../office/drawings/omml.ts'

@@ -2,9 +2,8 @@
 
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { Warning } from '../../contract/warning.ts'
-import type { ContentType } from '../../page/content-type.ts'
 import { decodeText, encodingNamed, isBeginningIn } from '../../page/encodings.ts'
-import { isHtml, isJson, isTextMedia } from '../../page/media-kind.ts'
+import { type ContentType, isHtml, isJson, isTextMedia } from '../../page/media-kind.ts'
 import { bomOf } from './media-type.ts'
 
 interface ResolvedCharset {

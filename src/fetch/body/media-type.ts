@@ -1,8 +1,7 @@
 /** Resolves the media type of a body: from its content if that is conclusive, else from its header, else from its first bytes. */
 
-import type { ContentType } from '../../page/content-type.ts'
 import { type DocumentKind, documentTypes } from '../../page/document-types.ts'
-import { isHtml, isTextMedia } from '../../page/media-kind.ts'
+import { type ContentType, isHtml, isTextMedia } from '../../page/media-kind.ts'
 import { startsAsZip } from '../../page/zip-directory.ts'
 import { certainDocumentType, documentTypeByStart, messageType } from './document-type.ts'
 

@@ -5,8 +5,7 @@ import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
 import { noStages } from '../../base/stages.ts'
 import type { Work } from '../../base/work.ts'
-import { parseContentType } from '../../page/content-type.ts'
-import { isHtml, isTextMedia } from '../../page/media-kind.ts'
+import { isHtml, isTextMedia, parseContentType } from '../../page/media-kind.ts'
 import {
   BrokenResponse,
   type Bytes,

@@ -1,10 +1,11 @@
-/** Parses text into a tree of cheerio's nodes (domhandler), once per request. parse5 builds it within limits for hostile pages. */
+/** Decodes a page, and parses it into a tree of cheerio's nodes (domhandler), once per request. parse5 builds it within limits for hostile pages. */
 
 import { randomBytes } from 'node:crypto'
 import { type ChildNode, type Element, isComment, isText, type ParentNode, type Text } from 'domhandler'
 import type { html } from 'parse5'
 import { isHttp } from '../../base/url-schemes.ts'
-import type { FramedDocument, HiddenMarks } from '../../page/page.ts'
+import { decodeText, encodingNamed } from '../../page/encodings.ts'
+import type { FramedDocument, HiddenMarks, Page } from '../../page/page.ts'
 import type { Document, HiddenNodes } from '../document.ts'
 import { PageElements } from '../page-elements.ts'
 import { type Attributes, createAttributes } from './nodes.ts'
@@ -163,4 +164,9 @@ class MarkedAdapter extends BoundedAdapter {
     if (this.#isHiding) this.#texts.add(added)
     super.appendChild(parent, added)
   }
+}
+
+/** Text without a byte order mark. Invalid bytes become U+FFFD. An unknown encoding name means UTF-8. */
+export function decodeBody({ body, charset }: Pick<Page, 'body' | 'charset'>): string {
+  return decodeText(body, encodingNamed(charset) ?? 'utf-8')
 }

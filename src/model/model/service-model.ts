@@ -7,7 +7,7 @@ import { pause } from '../../base/deadline.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
 import { parseRetryAfter, planRetry, type RetryPolicy } from '../../base/retry.ts'
-import { parseContentType } from '../../page/content-type.ts'
+import { parseContentType } from '../../page/media-kind.ts'
 import {
   type LanguageModel,
   type ModelRequest,

@@ -3,8 +3,8 @@
 import { RequestedUrl } from '../../contract/requested-url.ts'
 import { resolveCharset } from '../../fetch/body/charset.ts'
 import { resolveMediaType, statedFileName } from '../../fetch/body/media-type.ts'
-import { type ContentType, parseContentType } from '../../page/content-type.ts'
 import { documentTypes } from '../../page/document-types.ts'
+import { type ContentType, parseContentType } from '../../page/media-kind.ts'
 import type { GivenDocument, Page, PageSource } from '../../page/page.ts'
 import type { PageEngine } from './load-page.ts'
 

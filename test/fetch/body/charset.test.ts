@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { resolveCharset } from '../../../src/fetch/body/charset.ts'
 import { resolveMediaType } from '../../../src/fetch/body/media-type.ts'
-import { decodeBody } from '../../../src/html/parse/decode.ts'
-import { parseContentType } from '../../../src/page/content-type.ts'
+import { decodeBody } from '../../../src/html/parse/parse.ts'
+import { parseContentType } from '../../../src/page/media-kind.ts'
 
 async function resolve(body: Uint8Array | string, contentType: string | null = 'text/html') {
   const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resolveCharset } from '../../../src/fetch/body/charset.ts'
-import { parseContentType } from '../../../src/page/content-type.ts'
 import { decodeText } from '../../../src/page/encodings.ts'
+import { parseContentType } from '../../../src/page/media-kind.ts'
 
 /** Encodes text by searching the decoder's table. */
 function encode(text: string, encoding: string): Uint8Array {

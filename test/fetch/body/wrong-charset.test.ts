@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resolveCharset } from '../../../src/fetch/body/charset.ts'
-import { decodeBody } from '../../../src/html/parse/decode.ts'
-import { parseContentType } from '../../../src/page/content-type.ts'
+import { decodeBody } from '../../../src/html/parse/parse.ts'
+import { parseContentType } from '../../../src/page/media-kind.ts'
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeBody } from '../../../src/html/parse/decode.ts'
+import { decodeBody } from '../../../src/html/parse/parse.ts'
 
 const bytes = (...values: number[]) => new Uint8Array(values)
 

@@ -2,7 +2,7 @@
 
 import { unlimitedLedger } from '../../../src/access/ledger.ts'
 import { ServiceError } from '../../../src/base/errors.ts'
-import type { Receipt } from '../../../src/contract/result.ts'
+import type { Receipt } from '../../../src/contract/operation.ts'
 import type { ScrapeResult } from '../../../src/contract/scrape.ts'
 import {
   createMcpFeatures,

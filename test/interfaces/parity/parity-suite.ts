@@ -1,7 +1,7 @@
 /** Runs the parity cases against the interfaces of one service: one process, or several behind one URL. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ErrorBody, errorBody } from '../../../src/contract/result.ts'
+import { type ErrorBody, errorBody } from '../../../src/contract/operation.ts'
 import { createRegistry, type RegisteredOperation } from '../../../src/operations/registry.ts'
 import { openScriptedModel, type ScriptedModel, testKey } from '../../model/scripted-model.ts'
 import { type Origin, openOrigin } from '../../origin.ts'

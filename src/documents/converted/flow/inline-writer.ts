@@ -2,8 +2,7 @@
 
 import { typedUrls } from '../../../html/typed-urls.ts'
 import type { DocumentMeter } from '../document-meter.ts'
-import { urlHtml } from '../text-html.ts'
-import { escapeHtml } from '../write-html.ts'
+import { escapeHtml, urlHtml } from '../write-html.ts'
 import type { ParagraphStyle } from './flow-writer.ts'
 
 /** The style of a run of text, limited to what markdown can express. */

@@ -1,7 +1,6 @@
 /** A line of text, or the part of it between two wide gaps. */
 
-import type { Box } from '../page/geometry.ts'
-import { groupsOf } from '../page/neighbours.ts'
+import { type Box, groupsOf } from '../page/geometry.ts'
 import { modeOf, type Run } from '../page/run.ts'
 
 export interface PdfLine extends Box {

@@ -1,6 +1,6 @@
 /** Turns runs into the lines of a page. Splits lines where a gap may separate columns or cells. */
 
-import { groupsOf, quantile } from '../page/neighbours.ts'
+import { groupsOf, quantile } from '../page/geometry.ts'
 import { charEdges, type Run } from '../page/run.ts'
 import { lineOf, type PdfLine, runsText } from './line.ts'
 import { isMarkerAlone } from './markers.ts'

@@ -4,7 +4,7 @@
  */
 
 import type { DroppedText } from '../../converted/hidden-text.ts'
-import { groupsOf } from './neighbours.ts'
+import { groupsOf } from './geometry.ts'
 import type { TextItem } from './text-runs.ts'
 import type { DrawnLetter } from './visible-letters.ts'
 

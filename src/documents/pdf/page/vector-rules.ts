@@ -1,7 +1,6 @@
 /** Extracts from a page's drawing the straight lines that form tables. */
 
-import { apply, boxOfPoints, closePath, type Matrix, multiply, type Point, partsOfPath } from './geometry.ts'
-import { joined } from './neighbours.ts'
+import { apply, boxOfPoints, closePath, joined, type Matrix, multiply, type Point, partsOfPath } from './geometry.ts'
 import type { Rule } from './run.ts'
 
 /** Operators as represented in pdf.js: their numbers and arguments. */

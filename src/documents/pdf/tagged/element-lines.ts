@@ -2,8 +2,7 @@
 
 import { joinedLine, type PdfLine } from '../layout/line.ts'
 import { textLinesOf } from '../layout/page-lines.ts'
-import { enclosingBox } from '../page/geometry.ts'
-import { groupsOf, joined } from '../page/neighbours.ts'
+import { enclosingBox, groupsOf, joined } from '../page/geometry.ts'
 import type { Run } from '../page/run.ts'
 import { fits } from '../text/blocks.ts'
 import type { Piece } from './held-text.ts'

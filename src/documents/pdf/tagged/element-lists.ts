@@ -3,7 +3,7 @@
 import { linesText, startOf } from '../layout/line.ts'
 import { isMarkerAlone, markerOf } from '../layout/markers.ts'
 import type { Table } from '../layout/tables/table.ts'
-import { joined } from '../page/neighbours.ts'
+import { joined } from '../page/geometry.ts'
 import type { Run } from '../page/run.ts'
 import { isContent, kindOf, type StructureElement } from '../page/structure-tree.ts'
 import type { Block, ListBlock, StatedItem } from '../text/block.ts'

@@ -1,6 +1,6 @@
 /** Turns the structure tree of a page into blocks, in the order of the tree. */
 
-import { pictureHtml } from '../../converted/picture-html.ts'
+import { pictureHtml } from '../../converted/write-html.ts'
 import { lineOf } from '../layout/line.ts'
 import type { Table } from '../layout/tables/table.ts'
 import { charsIn, type Run } from '../page/run.ts'

@@ -2,7 +2,7 @@
 
 import { lineOf, type PdfLine, startOf } from '../layout/line.ts'
 import { continuesList, type Marker, markerOf } from '../layout/markers.ts'
-import { quantile } from '../page/neighbours.ts'
+import { quantile } from '../page/geometry.ts'
 import { splitRun } from '../page/run.ts'
 import type { Block } from './block.ts'
 import { codeBlockOf, continuesCode, isCodeLine } from './code.ts'

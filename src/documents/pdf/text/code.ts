@@ -1,8 +1,7 @@
 /** Turns lines in a monospaced font into text that keeps each character in its printed column. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
-import { enclosingBox } from '../page/geometry.ts'
-import { joined, stepsOf } from '../page/neighbours.ts'
+import { enclosingBox, joined, stepsOf } from '../page/geometry.ts'
 import { charsIn } from '../page/run.ts'
 import type { Block, CodeBlock } from './block.ts'
 

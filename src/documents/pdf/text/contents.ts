@@ -2,8 +2,7 @@
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { alignedRows } from '../layout/tables/aligned-table.ts'
-import { type Box, enclosingBox } from '../page/geometry.ts'
-import { groupsOf } from '../page/neighbours.ts'
+import { type Box, enclosingBox, groupsOf } from '../page/geometry.ts'
 import type { Run } from '../page/run.ts'
 import type { ItemBlock } from './block.ts'
 

@@ -3,8 +3,7 @@
 import { numberOfRoman } from '../../converted/flow/labels.ts'
 import { type PdfLine, wholeLine } from '../layout/line.ts'
 import type { PageLines } from '../layout/tables/table.ts'
-import { enclosingBox } from '../page/geometry.ts'
-import { groupsOf } from '../page/neighbours.ts'
+import { enclosingBox, groupsOf } from '../page/geometry.ts'
 
 interface Edge {
   line: PdfLine

@@ -1,7 +1,7 @@
 /** Finds the headings of a document and their levels by size, weight and bookmarks, across all pages. */
 
 import { halfPoints, linesText, type PdfLine } from '../layout/line.ts'
-import { groupsOf } from '../page/neighbours.ts'
+import { groupsOf } from '../page/geometry.ts'
 import { charsIn, modeOf } from '../page/run.ts'
 import type { Block, TextBlock } from './block.ts'
 

@@ -1,7 +1,7 @@
 /** Finds footnotes and endnotes: text that starts with a marker referenced in the preceding text. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
-import { groupsOf } from '../page/neighbours.ts'
+import { groupsOf } from '../page/geometry.ts'
 import { splitRun } from '../page/run.ts'
 import type { Block, TextBlock } from './block.ts'
 

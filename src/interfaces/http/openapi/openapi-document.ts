@@ -1,7 +1,6 @@
 /** Builds the OpenAPI 3.1 document from the contract. */
 
-import { hasContent } from '../../../contract/operation.ts'
-import { errorBody } from '../../../contract/result.ts'
+import { errorBody, hasContent } from '../../../contract/operation.ts'
 import type { RegisteredOperation, Registry } from '../../../operations/registry.ts'
 import { version } from '../../version.ts'
 import { compatPaths, compatTag, describeBatch } from './compat-paths.ts'

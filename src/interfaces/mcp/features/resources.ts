@@ -2,8 +2,7 @@
 
 import { isText, maxJsonBytes, readContent } from '../../../content/written.ts'
 import type { Caller, OperationRuntime, RequestContext } from '../../../operations/runtime.ts'
-import { parseContentType } from '../../../page/content-type.ts'
-import { isHtml, isTextMedia } from '../../../page/media-kind.ts'
+import { isHtml, isTextMedia, parseContentType } from '../../../page/media-kind.ts'
 import type { SnapshotEntry } from '../../../pages/snapshot/snapshot-store.ts'
 import { McpProtocolError, ResourceNotFoundError } from './protocol-error.ts'
 

@@ -5,8 +5,7 @@ import type { Highlight } from '../../../content/window.ts'
 import { type CheckedQuote, passageGap } from '../../../contract/list-items.ts'
 import type { OperationResult } from '../../../contract/operation.ts'
 import { snapshotMaxAgeMs } from '../../../contract/service-limits.ts'
-import { parseContentType } from '../../../page/content-type.ts'
-import { isHtml } from '../../../page/media-kind.ts'
+import { isHtml, parseContentType } from '../../../page/media-kind.ts'
 import type { Screenshot } from '../../../page/page.ts'
 
 /** Maximum length of an error text in UTF-16 units. Some clients truncate longer texts. */

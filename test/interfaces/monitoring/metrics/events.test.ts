@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emit } from '../../../../src/base/events.ts'
 import { createByteBudget } from '../../../../src/base/share.ts'
-import { translateErrors } from '../../../../src/store/sqlite/transaction.ts'
+import { translateErrors } from '../../../../src/store/sqlite/database.ts'
 import { openGoogle } from '../../../operations/google-ads/google.ts'
 import { type Origin, openOrigin } from '../../../origin.ts'
 import { openTestService, type TestService } from '../../../service.ts'

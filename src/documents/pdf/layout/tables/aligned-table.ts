@@ -1,7 +1,6 @@
 /** Finds tables without rules: rows of short strings aligned in columns. */
 
-import { enclosingBox } from '../../page/geometry.ts'
-import { type Group, groupsOf, joined, quantile, stepsOf } from '../../page/neighbours.ts'
+import { enclosingBox, type Group, groupsOf, joined, quantile, stepsOf } from '../../page/geometry.ts'
 import { areRightToLeft, modeOf } from '../../page/run.ts'
 import { joinedLine, type PdfLine, wholeLine } from '../line.ts'
 import { markerOf } from '../markers.ts'

@@ -1,8 +1,7 @@
 /** Finds ruled tables: the grids formed by drawn lines, and the text in their cells. */
 
 import { firstIndex } from '../../../../base/first-index.ts'
-import type { Box } from '../../page/geometry.ts'
-import { groupsOf } from '../../page/neighbours.ts'
+import { type Box, groupsOf } from '../../page/geometry.ts'
 import {
   areRightToLeft,
   charEdges,

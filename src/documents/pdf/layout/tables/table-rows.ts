@@ -1,6 +1,6 @@
 /** Finds the lines that start a row in a table without rules between rows. All other lines continue the cells above them. */
 
-import { groupsOf, quantile, stepsOf } from '../../page/neighbours.ts'
+import { groupsOf, quantile, stepsOf } from '../../page/geometry.ts'
 import { type PdfLine, wholeLine } from '../line.ts'
 import { isNumeric, type PageTableCell } from './table.ts'
 

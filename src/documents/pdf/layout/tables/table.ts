@@ -1,7 +1,6 @@
 /** The structure of a table on a page: cells with their lines. */
 
-import type { Box } from '../../page/geometry.ts'
-import { groupsOf, quantile, stepsOf } from '../../page/neighbours.ts'
+import { type Box, groupsOf, quantile, stepsOf } from '../../page/geometry.ts'
 import type { PageContent } from '../../page/page-content.ts'
 import { middleOf, type Run } from '../../page/run.ts'
 import { linesText, type PdfLine } from '../line.ts'
