@@ -2,8 +2,7 @@
 
 import { programName } from '../../base/terminal/program-name.ts'
 import { version } from '../version.ts'
-import { suggestion } from './arguments.ts'
-import type { Command, CommandContext } from './command.ts'
+import { type Command, type CommandContext, suggestion } from './command.ts'
 import { type CallHelp, type Flag, type Manual, synopsisOf } from './help/manual.ts'
 
 type HelpContext = Pick<CommandContext, 'argv' | 'out' | 'err' | 'paint' | 'width'>

@@ -14,8 +14,7 @@ import { logDestination, startLog } from '../monitoring/log/log.ts'
 import type { Traces } from '../monitoring/traces/traces.ts'
 import { applyPresetKey, openHttpInterface } from '../service/serve.ts'
 import { version } from '../version.ts'
-import { readConfigWith, readFlags } from './arguments.ts'
-import type { CommandContext } from './command.ts'
+import { type CommandContext, readConfigWith, readFlags } from './command.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
 
 /** Time limit for closing the browser, the database and the rest. Anything still open is then closed when the process exits. */

@@ -2,8 +2,7 @@
 
 import { type Config, readConfig } from '../../config/config.ts'
 import type { ReadFile } from '../../page/page.ts'
-import { readFlags } from './arguments.ts'
-import { type CommandContext, reportBugs } from './command.ts'
+import { type CommandContext, readFlags, reportBugs } from './command.ts'
 import type { Manual } from './help/manual.ts'
 
 /** Time limit for closing the browser and writing the last responses, which may have no reader. */

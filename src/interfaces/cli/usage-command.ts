@@ -3,8 +3,7 @@
 import { ServiceError } from '../../base/errors.ts'
 import { accountUsage, usageDays } from '../../contract/account.ts'
 import { parseInput } from '../../contract/parse-input.ts'
-import { readFlags, UsageError } from './arguments.ts'
-import { type CommandContext, withAccess } from './command.ts'
+import { type CommandContext, readFlags, UsageError, withAccess } from './command.ts'
 import { type CommandFlags, jsonFlag, type Manual } from './help/manual.ts'
 import { textTable } from './terminal/terminal.ts'
 

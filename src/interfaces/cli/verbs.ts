@@ -1,7 +1,6 @@
 /** Commands with subcommands: `gleaner keys` and `gleaner store`. */
 
-import { type FlagValues, orUsageError, readArguments, suggestion } from './arguments.ts'
-import type { CommandContext } from './command.ts'
+import { type CommandContext, type FlagValues, orUsageError, readArguments, suggestion } from './command.ts'
 import { type CallHelp, type CommandFlags, jsonFlag, synopsisOf, type WordHelp } from './help/manual.ts'
 
 /** Output of a verb: a value if `--json` is given, otherwise text, plus a note on standard error. */

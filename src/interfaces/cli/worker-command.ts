@@ -9,8 +9,7 @@ import { type HttpService, startHttp } from '../http/server.ts'
 import { healthRoutes, openMetricsRoutes } from '../http/service-routes.ts'
 import { logDestination, startLog } from '../monitoring/log/log.ts'
 import { version } from '../version.ts'
-import { readConfigWith, readFlags } from './arguments.ts'
-import type { CommandContext } from './command.ts'
+import { type CommandContext, readConfigWith, readFlags } from './command.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
 
 /** Time limit for closing the browser and the rest after the jobs have finished. */

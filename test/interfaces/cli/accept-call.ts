@@ -1,7 +1,7 @@
 /** Checks that commands accept the calls shown in help and documents. */
 
 import { parseInput } from '../../../src/contract/parse-input.ts'
-import { readArguments } from '../../../src/interfaces/cli/arguments.ts'
+import { readArguments } from '../../../src/interfaces/cli/command.ts'
 import { createCommands } from '../../../src/interfaces/cli/commands.ts'
 import { parseFlags } from '../../../src/interfaces/cli/flags.ts'
 import { flagsOf } from '../../../src/interfaces/cli/help/manual.ts'

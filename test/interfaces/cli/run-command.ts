@@ -2,8 +2,7 @@
 
 import { afterAll, beforeAll } from 'vitest'
 import type { Access } from '../../../src/access/access.ts'
-import { UsageError } from '../../../src/interfaces/cli/arguments.ts'
-import type { CommandContext } from '../../../src/interfaces/cli/command.ts'
+import { type CommandContext, UsageError } from '../../../src/interfaces/cli/command.ts'
 import { runKeys } from '../../../src/interfaces/cli/keys-command.ts'
 import type { runUsage } from '../../../src/interfaces/cli/usage-command.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
