@@ -9,8 +9,7 @@ import type { Page } from '../page/page.ts'
 import type { OpenedPage } from './containers/open-page.ts'
 import { Comments } from './converted/comments.ts'
 import type { Converter } from './converted/converted-document.ts'
-import { DocumentMeter } from './converted/document-meter.ts'
-import { lockedDocument, noText } from './converted/refusals.ts'
+import { DocumentMeter, lockedDocument, noText } from './converted/document-meter.ts'
 import { htmlDocument } from './converted/write-html.ts'
 
 const container = async () => (await import('./containers/read-entries.ts')).convertContainer

@@ -1,8 +1,7 @@
 /** Reads e-mail, also as saved by Outlook (.msg): the headers as a table, the text, and the attachments. */
 
 import type { FieldsData } from '@kenjiuno/msgreader'
-import type { DocumentMeter } from '../converted/document-meter.ts'
-import { brokenDocument } from '../converted/refusals.ts'
+import { brokenDocument, type DocumentMeter } from '../converted/document-meter.ts'
 import { type MimePart, parseMime } from '../mail/mime.ts'
 import { attachmentColumns, type Container, type EntryContent, type ReadText, rowsHtml } from './container.ts'
 

@@ -2,7 +2,6 @@
 
 import { type TypedUrl, typedUrls } from '../../html/typed-urls.ts'
 import type { DocumentMeter } from './document-meter.ts'
-import { outsideAddress } from './link-targets.ts'
 import type { DocumentProperties } from './properties.ts'
 
 /** Wraps the HTML of a body in a complete document. Throws invalid_response for properties that are too long. */
@@ -85,3 +84,28 @@ const names: readonly RegExp[] = [
   /^(?:[a-z]:|\\)\\|^(?:file|https?|cid):\S+$/i,
   /^[a-z]{1,4}(?:\d{5,}|_\d{4,})(?:\[\d{1,3}\])?$/i,
 ]
+
+/** URL schemes that work for a reader wherever the document is stored. */
+export const outsideSchemes = /^(?:https?|mailto|ftp|ftps|tel|sms|news|xmpp|sip):/i
+const anyScheme = /^[a-z][a-z\d+.-]*:/i
+
+/**
+ * Returns the URL of a link that leads outside its document; null for places in the document, files, and schemes that readers can't open.
+ * @example
+ * outsideAddress('https://example.com/') // 'https://example.com/'
+ * outsideAddress('C:\\Users\\me\\plan.docx') // null
+ */
+export function outsideAddress(target: string | null | undefined): string | null {
+  const address = (target ?? '').trim()
+  if (address === '' || address.startsWith('#') || address.length > maxChars) return null
+  if (outsideSchemes.test(address)) return address
+  return anyScheme.test(address) || /^[\\/]{2}|^[a-z]:|\\/i.test(address) ? null : address
+}
+
+const maxChars = 8192
+
+/** Returns the target of a hyperlink field, such as `HYPERLINK "https://example.com/" \l "place" \o "tip"`; null for other fields. */
+export function hyperlinkIn(instruction: string): string | null {
+  const found = /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s\\]\S*))/i.exec(instruction)
+  return found ? outsideAddress(found[1] ?? found[2]) : null
+}

@@ -2,8 +2,7 @@
 
 import type { Page } from '../../page/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
-import type { DocumentMeter } from '../converted/document-meter.ts'
-import { brokenDocument, lockedDocument, noText } from '../converted/refusals.ts'
+import { brokenDocument, type DocumentMeter, lockedDocument, noText } from '../converted/document-meter.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { openBook } from './book.ts'
 import { readPackage, resolvePlace } from './package.ts'

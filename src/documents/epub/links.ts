@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
 import { isElement, textOf, walk } from '../../html/traverse.ts'
-import { outsideAddress } from '../converted/link-targets.ts'
+import { outsideAddress } from '../converted/write-html.ts'
 import { resolvePlace } from './package.ts'
 
 export type BookLink =

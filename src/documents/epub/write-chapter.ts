@@ -2,8 +2,7 @@
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import { closest, hasElement, isElement, isText, textOf, walk } from '../../html/traverse.ts'
-import { outsideAddress } from '../converted/link-targets.ts'
-import { escapeHtml, linkedText, pictureHtml } from '../converted/write-html.ts'
+import { escapeHtml, linkedText, outsideAddress, pictureHtml } from '../converted/write-html.ts'
 import type { Book, Chapter } from './book.ts'
 
 const leftOut = new Set(['script', 'style', 'link', 'meta', 'title', 'base', 'template', 'iframe', 'object', 'embed'])

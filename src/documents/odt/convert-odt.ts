@@ -1,7 +1,7 @@
 /** Converts an OpenDocument text (ODT) to HTML, as a reader sees it with all changes accepted. Decodes no images and fetches nothing. */
 
 import type { Converter } from '../converted/converted-document.ts'
-import { noText } from '../converted/refusals.ts'
+import { noText } from '../converted/document-meter.ts'
 import { officeProperties } from '../office/parts/properties.ts'
 import { childrenOf, eachChildOf, elementsIn } from '../office/xml/xml-tree.ts'
 import { OdtReader } from './odt-reader.ts'

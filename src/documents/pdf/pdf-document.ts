@@ -2,9 +2,8 @@
 
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import type { ReadOptions } from '../converted/converted-document.ts'
-import type { DocumentMeter } from '../converted/document-meter.ts'
+import { type DocumentMeter, tooComplexToRead, WholeDocumentError } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
-import { tooComplexToRead, WholeDocumentError } from '../converted/refusals.ts'
 import { ObjectFile } from './objects/object-file.ts'
 import { PageChecks } from './objects/page-checks.ts'
 import { PdfReference } from './objects/pdf-syntax.ts'

@@ -1,6 +1,6 @@
 /** RTF control words that set the destination of their group's text. */
 
-import { hyperlinkIn } from '../converted/link-targets.ts'
+import { hyperlinkIn } from '../converted/write-html.ts'
 import { colourTable, fontTable, styleSheet, timeFields } from './header.ts'
 import type { RtfDocument } from './rtf-document.ts'
 import {

@@ -2,11 +2,10 @@
 
 import { type Comment, Comments } from '../converted/comments.ts'
 import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
-import type { DocumentMeter } from '../converted/document-meter.ts'
+import { type DocumentMeter, noText } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import type { DocumentProperties } from '../converted/properties.ts'
-import { noText } from '../converted/refusals.ts'
 import { textHtml } from '../converted/write-html.ts'
 import { type CellPlace, type Sheet, sheetHtml } from './sheet.ts'
 

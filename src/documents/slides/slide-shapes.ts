@@ -1,11 +1,10 @@
 /** Turns slides into HTML, and the visible shapes of one: its title, and the blocks of all other shapes in order. @see ECMA-376, part 1, §19.3.1 */
 
 import { withPageStart } from '../converted/converted-document.ts'
-import type { DocumentMeter } from '../converted/document-meter.ts'
+import { type DocumentMeter, noText } from '../converted/document-meter.ts'
 import type { Notes } from '../converted/flow/notes.ts'
 import { type FlowRow, tableHtml } from '../converted/flow/table-writer.ts'
 import { type DroppedText, type Grounds, white } from '../converted/hidden-text.ts'
-import { noText } from '../converted/refusals.ts'
 import { escapeHtml, linkHtml, pictureHtml, textHtml } from '../converted/write-html.ts'
 import type { Archive } from '../office/archive/archive.ts'
 import { statedFill } from '../office/drawings/drawing-colours.ts'

@@ -1,6 +1,6 @@
 /** Tracks the fields of a Word document, whose results are text and whose instructions aren't. @see ECMA-376, part 1, §17.16 */
 
-import { hyperlinkIn } from '../converted/link-targets.ts'
+import { hyperlinkIn } from '../converted/write-html.ts'
 import { mathTokens } from '../office/drawings/omml.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 import { isOn, statedValue } from './looks.ts'

@@ -3,8 +3,7 @@
 import { posix } from 'node:path'
 import { constants, crc32, inflateRawSync } from 'node:zlib'
 import { packedContent, type ZipEntry, zipEntries } from '../../../page/zip-directory.ts'
-import type { DocumentMeter } from '../../converted/document-meter.ts'
-import { brokenDocument, lockedDocument, tooLargeToRead } from '../../converted/refusals.ts'
+import { brokenDocument, type DocumentMeter, lockedDocument, tooLargeToRead } from '../../converted/document-meter.ts'
 import { decodeXml } from '../xml/read-xml.ts'
 
 /** Entries by path, such as `word/document.xml`. Reading an entry twice unpacks and counts it twice. */

@@ -2,7 +2,7 @@
 
 import { Parser } from 'htmlparser2'
 import { decodeText, encodingNamed } from '../../../page/encodings.ts'
-import { tooComplexToRead, tooLargeToRead } from '../../converted/refusals.ts'
+import { tooComplexToRead, tooLargeToRead } from '../../converted/document-meter.ts'
 
 export type XmlAttributes = Readonly<Record<string, string>>
 

@@ -1,6 +1,6 @@
 /** XML as a tree, for parts of documents that can't be read as a stream. */
 
-import { tooComplexToRead } from '../../converted/refusals.ts'
+import { tooComplexToRead } from '../../converted/document-meter.ts'
 import { readXml, type XmlAttributes } from './read-xml.ts'
 
 export interface XmlElement {

@@ -3,7 +3,7 @@
 import { constants, inflateSync } from 'node:zlib'
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import { ServiceError } from '../../../base/errors.ts'
-import { tooComplexToRead } from '../../converted/refusals.ts'
+import { tooComplexToRead } from '../../converted/document-meter.ts'
 import { attempt, maxStreamBytes, type ObjectFile } from './object-file.ts'
 import {
   isArray,

@@ -1,7 +1,7 @@
 /** Attaches the link annotations of a page to the text under them. */
 
 import { firstIndex } from '../../../base/first-index.ts'
-import { outsideSchemes } from '../../converted/link-targets.ts'
+import { outsideSchemes } from '../../converted/write-html.ts'
 import type { Annotation } from './form-text.ts'
 import { apply, type Box, boxOfPoints } from './geometry.ts'
 import { charEdges, middleOf, type Run, splitRun } from './run.ts'
