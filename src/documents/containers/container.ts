@@ -2,8 +2,7 @@
 
 import { ServiceError } from '../../base/errors.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
-import type { DocumentProperties } from '../converted/properties.ts'
-import { textHtml } from '../converted/write-html.ts'
+import { type DocumentProperties, textHtml } from '../converted/write-html.ts'
 
 export interface EntryContent {
   /** Name or path, whose extension may decide how the entry is read. Empty for the text of a message. */

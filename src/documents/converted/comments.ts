@@ -1,4 +1,4 @@
-/** The comments of a document, which become notes unless the caller leaves them out. */
+/** The notes of a document, and its comments, which become notes unless the caller leaves them out. */
 
 import { commentsRemoved, type Warning } from '../../contract/warning.ts'
 import type { DocumentMeter } from './document-meter.ts'
@@ -61,4 +61,28 @@ export function inThreads<Own extends { id: string; parent: string | null }>(com
   // Comments that reply to each other in a circle.
   for (const comment of comments) ordered.add(comment)
   return [...ordered]
+}
+
+/** Notes are numbered in the order of their references, and written as HTML that the markdown writer recognizes as footnotes. */
+export class Notes {
+  readonly #bodies: string[] = []
+  readonly #first: number
+
+  /** `first`: number of the first note. */
+  constructor(first = 1) {
+    this.#first = first
+  }
+
+  /** Adds a note and returns the HTML of its reference. `body`: HTML of the note's blocks. */
+  add(body: string): string {
+    const number = this.#first - 1 + this.#bodies.push(body)
+    return `<sup><a href="#fn${number}" id="fnref${number}" role="doc-noteref">${number}</a></sup>`
+  }
+
+  end(): string {
+    if (this.#bodies.length === 0) return ''
+    // The `^` looks like a backlink. Without it, the markdown writer would read a number at the start of a note as the note's own number.
+    const items = this.#bodies.map((body, i) => `<li id="fn${this.#first + i}">^ ${body}</li>\n`)
+    return `<section class="footnotes"><ol>${items.join('')}</ol></section>`
+  }
 }

@@ -4,7 +4,7 @@ import type { Warning } from '../../contract/warning.ts'
 import type { Page } from '../../page/page.ts'
 import type { Comments } from './comments.ts'
 import type { DocumentMeter } from './document-meter.ts'
-import type { DocumentProperties } from './properties.ts'
+import type { DocumentProperties } from './write-html.ts'
 
 export interface ConvertedDocument {
   properties: DocumentProperties

@@ -3,7 +3,7 @@
 import { percentDecoded } from '../../html/absolute-url.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 import { brokenDocument, type DocumentMeter } from '../converted/document-meter.ts'
-import { type DocumentProperties, languageTagOf } from '../converted/properties.ts'
+import { type DocumentProperties, languageTagOf } from '../converted/write-html.ts'
 import type { Archive } from '../office/archive/archive.ts'
 import { entryPath, folderOf } from '../office/archive/archive.ts'
 import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'

@@ -1,11 +1,9 @@
 /** Opens OpenDocument files, and holds what their parts share: styles, lists, notes, comments and objects. @see OpenDocument 1.3 */
 
-import { type Comment, Comments } from '../converted/comments.ts'
+import { type Comment, Comments, Notes } from '../converted/comments.ts'
 import { type DocumentMeter, lockedDocument } from '../converted/document-meter.ts'
-import { Notes } from '../converted/flow/notes.ts'
-import { type FlowCell, tableHtml } from '../converted/flow/table-writer.ts'
 import { DroppedText, type Grounds, white } from '../converted/hidden-text.ts'
-import { escapeHtml, textHtml } from '../converted/write-html.ts'
+import { escapeHtml, type FlowCell, tableHtml, textHtml } from '../converted/write-html.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { titleHtml } from '../office/drawings/graphic.ts'
 import { odfGroundsOf, points, statedProperties } from '../office/parts/odf-styles.ts'

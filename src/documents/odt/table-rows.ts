@@ -1,7 +1,7 @@
 /** The rows and cells of an OpenDocument table. Repeated cells are written out, and covered cells belong to the cell that covers them. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
-import type { FlowCell, FlowRow } from '../converted/flow/table-writer.ts'
+import type { FlowCell, FlowRow } from '../converted/write-html.ts'
 import { childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 import { repetitionsOf } from './styles.ts'
 

@@ -1,15 +1,13 @@
 /** An RTF document while it is being read: its header, the state of the open group, and the text so far. */
 
-import { Comments } from '../converted/comments.ts'
+import { Comments, Notes } from '../converted/comments.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { ParagraphStyle } from '../converted/flow/flow-writer.ts'
 import { InlineWriter } from '../converted/flow/inline-writer.ts'
 import { readLabel } from '../converted/flow/labels.ts'
-import { Notes } from '../converted/flow/notes.ts'
 import { paragraphStyle } from '../converted/flow/style-names.ts'
 import { DroppedText, type Grounds, isInvisible, isOffPage, type Rgb, white } from '../converted/hidden-text.ts'
-import type { DocumentProperties } from '../converted/properties.ts'
-import { pictureHtml } from '../converted/write-html.ts'
+import { type DocumentProperties, pictureHtml } from '../converted/write-html.ts'
 import { type RtfFont, type RtfStyle, resolveStyle } from './header.ts'
 import { initialState, maxTableMargin, type RtfCharacters, type RtfDestination, type RtfState } from './state.ts'
 import { type CellDefinition, TextFlow } from './text-flow.ts'

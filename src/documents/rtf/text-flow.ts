@@ -6,7 +6,7 @@
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { FlowWriter, type ParagraphStyle, plainParagraph } from '../converted/flow/flow-writer.ts'
 import { InlineWriter } from '../converted/flow/inline-writer.ts'
-import { type FlowCell, type FlowRow, tableHtml } from '../converted/flow/table-writer.ts'
+import { type FlowCell, type FlowRow, tableHtml } from '../converted/write-html.ts'
 
 interface OpenTable {
   rows: RtfRow[]

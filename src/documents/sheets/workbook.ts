@@ -1,12 +1,10 @@
 /** Collects the sheets of a workbook as HTML, with the comments on their cells as notes. */
 
-import { type Comment, Comments } from '../converted/comments.ts'
+import { type Comment, Comments, Notes } from '../converted/comments.ts'
 import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
 import { type DocumentMeter, noText } from '../converted/document-meter.ts'
-import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
-import type { DocumentProperties } from '../converted/properties.ts'
-import { textHtml } from '../converted/write-html.ts'
+import { type DocumentProperties, textHtml } from '../converted/write-html.ts'
 import { type CellPlace, type Sheet, sheetHtml } from './sheet.ts'
 
 /** A comment as plain text. */

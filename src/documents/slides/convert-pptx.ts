@@ -1,9 +1,8 @@
 /** Converts PowerPoint presentations to HTML: each visible slide under its title, with its notes. @see ECMA-376, part 1, §19 */
 
-import { Comments } from '../converted/comments.ts'
+import { Comments, Notes } from '../converted/comments.ts'
 import type { Converter } from '../converted/converted-document.ts'
 import { DocumentMeter } from '../converted/document-meter.ts'
-import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { readColourScheme } from '../office/drawings/drawing-colours.ts'

@@ -1,11 +1,10 @@
 /** Turns slides into HTML, and the visible shapes of one: its title, and the blocks of all other shapes in order. @see ECMA-376, part 1, §19.3.1 */
 
+import type { Notes } from '../converted/comments.ts'
 import { withPageStart } from '../converted/converted-document.ts'
 import { type DocumentMeter, noText } from '../converted/document-meter.ts'
-import type { Notes } from '../converted/flow/notes.ts'
-import { type FlowRow, tableHtml } from '../converted/flow/table-writer.ts'
 import { type DroppedText, type Grounds, white } from '../converted/hidden-text.ts'
-import { escapeHtml, linkHtml, pictureHtml, textHtml } from '../converted/write-html.ts'
+import { escapeHtml, type FlowRow, linkHtml, pictureHtml, tableHtml, textHtml } from '../converted/write-html.ts'
 import type { Archive } from '../office/archive/archive.ts'
 import { statedFill } from '../office/drawings/drawing-colours.ts'
 import { graphicHtml, textBodyLine, unreadGraphic, unreadInk } from '../office/drawings/graphic.ts'

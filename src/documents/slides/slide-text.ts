@@ -1,11 +1,10 @@
 /** Turns the text of shapes, cells and comments on slides into HTML: paragraphs, lists by level, links. @see ECMA-376, part 1, §21.1.2 */
 
-import { type Comment, type Comments, inThreads } from '../converted/comments.ts'
+import { type Comment, type Comments, inThreads, type Notes } from '../converted/comments.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { FlowWriter, plainParagraph } from '../converted/flow/flow-writer.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
 import { writeNumber } from '../converted/flow/labels.ts'
-import type { Notes } from '../converted/flow/notes.ts'
 import { outsideAddress, textHtml } from '../converted/write-html.ts'
 import type { Archive } from '../office/archive/archive.ts'
 import { textOfRun } from '../office/drawings/graphic.ts'

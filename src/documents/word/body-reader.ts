@@ -3,7 +3,7 @@
 import { FlowWriter, type ParagraphStyle, plainParagraph } from '../converted/flow/flow-writer.ts'
 import { InlineWriter } from '../converted/flow/inline-writer.ts'
 import { paragraphStyle } from '../converted/flow/style-names.ts'
-import { type FlowCell, type FlowRow, tableHtml } from '../converted/flow/table-writer.ts'
+import { type FlowCell, type FlowRow, tableHtml } from '../converted/write-html.ts'
 import type { Relations } from '../office/parts/relations.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 import { wordsOfDrawing } from './boxes.ts'

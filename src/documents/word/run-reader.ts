@@ -1,9 +1,8 @@
 /** Reads the runs of a Word paragraph: text, links, notes, images, equations, text boxes. */
 
-import type { Comments } from '../converted/comments.ts'
+import type { Comments, Notes } from '../converted/comments.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
-import type { Notes } from '../converted/flow/notes.ts'
 import { symbolOf, textInFont } from '../converted/flow/symbol-font.ts'
 import type { DroppedText, Grounds } from '../converted/hidden-text.ts'
 import { hyperlinkIn, outsideAddress, pictureHtml } from '../converted/write-html.ts'

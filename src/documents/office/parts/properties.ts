@@ -1,6 +1,6 @@
 /** Reads the document properties of Office Open XML and OpenDocument files. */
 
-import { type DocumentProperties, languageTagOf } from '../../converted/properties.ts'
+import { type DocumentProperties, languageTagOf } from '../../converted/write-html.ts'
 import type { Archive } from '../archive/archive.ts'
 import { childOf, parseXml, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 import { relatedPart, relationsOf } from './relations.ts'
