@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '../base/errors.ts'
-import { type AdmittedCaller, type ClientCredentials, createAdmission } from './admission.ts'
+import { type AdmissionParts, type AdmittedCaller, type ClientCredentials, createAdmission } from './admission.ts'
 import { createCreditLedger, createId } from './credit-ledger.ts'
 import { type ClaimStore, createIdempotency, type Idempotency, maxResponsesBytes } from './idempotency.ts'
 import {
@@ -23,7 +23,7 @@ import {
   type ServerSecrets,
 } from './keys.ts'
 import type { Ledger, LedgerStore, UsageQuery, UsageRow } from './ledger.ts'
-import type { RateLimit, RateLimiter } from './limits.ts'
+import type { RateLimit } from './limits.ts'
 import type { OAuthStore } from './oauth.ts'
 import { createOutcomeQueue, type OutcomeJournal } from './outcome-queue.ts'
 import { ignoreUnavailable } from './storage-unavailable.ts'
@@ -82,14 +82,10 @@ export interface AccessStore {
   close(): Promise<void>
 }
 
-export interface AccessParts {
+export interface AccessParts extends Omit<AdmissionParts, 'authenticate'> {
   store: AccessStore
   secrets: ServerSecrets
   journal: OutcomeJournal
-  limiter: RateLimiter
-  serverLimit: RateLimit
-  /** Maximum concurrent requests for a key without its own limit. */
-  keyConcurrency: number
   /** Days for which each credit movement is kept. Default: 0, which keeps all movements. */
   ledgerDays?: number
   /** Interval between sweeper rounds. Only tests set it. */

@@ -39,7 +39,7 @@ export interface BatchTurns {
   enter(signal: AbortSignal): Promise<() => void>
 }
 
-interface AdmissionParts {
+export interface AdmissionParts {
   /** Throws unauthorized or storage_unavailable. */
   authenticate(headers: KeyHeaders, acceptsTokens?: boolean): Promise<KeyRecord>
   limiter: RateLimiter

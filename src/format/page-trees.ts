@@ -1,6 +1,5 @@
 /** Creates the trees for the outputs of one request. They share one tree, unless a browser has left marks in the page. */
 
-import type { Element } from 'domhandler'
 import { lazy } from '../base/once.ts'
 import type { StageCounter } from '../base/stages.ts'
 import { isFreePage } from '../contract/prices.ts'
@@ -8,21 +7,16 @@ import type { Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { Document } from '../html/document.ts'
 import { selectAll, withoutMatches } from '../html/select/select.ts'
-import { createViews, type PageView } from '../html/visibility/page-view.ts'
+import { createViews } from '../html/visibility/page-view.ts'
 import type { policies } from '../html/visibility/policies.ts'
 import type { Page } from '../page/page.ts'
 import type { FormatRequest } from './format-request.ts'
 import { firstTitle } from './metadata/stated-metadata.ts'
 import { openDocument } from './open-document.ts'
+import type { FormatterInput } from './page-markdown.ts'
 import { needsNoWarning } from './page-warnings.ts'
 
-export interface OutputTree {
-  /** The page before `exclude_selector` was applied. */
-  whole: Document
-  document: Document
-  /** The selector's matches; null for the whole page. */
-  matches: readonly Element[] | null
-  view: PageView
+export interface OutputTree extends Pick<FormatterInput, 'whole' | 'document' | 'matches' | 'view'> {
   viewFor: ReturnType<typeof createViews>
 }
 

@@ -29,7 +29,7 @@ import {
 import type { ModelView } from './model-view.ts'
 import { asksForJson } from './prompt/prompt-intent.ts'
 
-export interface PageAnswerRequest {
+export interface PageAnswerRequest extends Pick<ModelRequest, 'model' | 'maxOutputTokens' | 'signal' | 'deadlineAt'> {
   view: Pick<ModelView, 'properties'>
   chosen: ChosenParts
   /** Marks the page's fence. @see createNonce */
@@ -38,11 +38,6 @@ export interface PageAnswerRequest {
   prompt: string | null
   /** Schema of the requested data; null if the prompt determines the format of the answer. */
   dataSchema: JsonSchema | null
-  model: string
-  maxOutputTokens: number
-  signal: AbortSignal
-  /** Deadline on the `performance.now()` clock, in milliseconds. */
-  deadlineAt: number
   /** Runs `parseJsonAnswer` in a worker thread. */
   parseJson(text: string, schema: JsonSchema | null, isTruncated: boolean): Promise<JsonAnswer>
   progress(message: string): void
