@@ -1,5 +1,6 @@
 /** Creates the trees for the outputs of one request. They share one tree, unless a browser has left marks in the page. */
 
+import type { Element } from 'domhandler'
 import { lazy } from '../base/once.ts'
 import type { StageCounter } from '../base/stages.ts'
 import { isFreePage } from '../contract/prices.ts'
