@@ -1,6 +1,7 @@
 /** The attributes that hold URLs, and functions that resolve their values. */
 
 import type { Element } from 'domhandler'
+import { attempt } from '../base/attempt.ts'
 import { unfollowedSchemes } from '../base/url-schemes.ts'
 import type { Document } from './document.ts'
 
@@ -73,12 +74,7 @@ export function absoluteSrcset(srcset: string, resolve: (written: string) => str
 
 /** Percent-decodes part of a URL, or a whole URL with `decodeURI`. Returns it unchanged if its percent-encoding is invalid. */
 export function percentDecoded(text: string, decode = decodeURIComponent): string {
-  try {
-    return decode(text)
-  } catch (error) {
-    if (error instanceof URIError) return text
-    throw error
-  }
+  return attempt(() => decode(text), URIError) ?? text
 }
 
 /** The URLs of a `srcset` as written, in order, with their descriptors. Takes linear time. @see HTML standard, parse a srcset attribute */

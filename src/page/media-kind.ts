@@ -1,6 +1,7 @@
 /** Parses `Content-Type` headers, and determines whether a media type is read as HTML, as text or as neither. */
 
 import { MIMEType } from 'whatwg-mimetype'
+import { attempt } from '../base/attempt.ts'
 
 /** True if a media type (`text/html`) is read as HTML. */
 export function isHtml(mediaType: string): boolean {
@@ -37,12 +38,7 @@ export function isJson(mediaType: string): boolean {
 export function holdsJson({ body, rendered }: { body: Uint8Array; rendered: boolean }): boolean {
   const first = body.subarray(0, 100).find((byte) => byte > 32)
   if (rendered || (first !== 123 && first !== 91)) return false
-  try {
-    JSON.parse(new TextDecoder().decode(body))
-    return true
-  } catch {
-    return false
-  }
+  return attempt(() => JSON.parse(new TextDecoder().decode(body))) !== undefined
 }
 
 const textApplications = new Set(

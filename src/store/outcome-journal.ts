@@ -4,6 +4,7 @@ import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync, writ
 import { join } from 'node:path'
 import type { ReservationOutcome } from '../access/ledger.ts'
 import type { OutcomeJournal } from '../access/outcome-queue.ts'
+import { attempt } from '../base/attempt.ts'
 import { makeFolder } from '../base/make-folder.ts'
 
 export const outcomeFolder = 'outcomes'
@@ -35,14 +36,9 @@ export function createOutcomeJournal(dataDir: string): OutcomeJournal {
   }
 }
 
-/** Skips a line that was cut off, because its response was never sent. */
+/** Skips a blank line, and one that was cut off, because its response was never sent. */
 function parseLine(line: string): ReservationOutcome[] {
-  if (line === '') return []
-  try {
-    return [JSON.parse(line) as ReservationOutcome]
-  } catch {
-    return []
-  }
+  return attempt(() => [JSON.parse(line) as ReservationOutcome]) ?? []
 }
 
 function emptyIfMissing<T>(work: () => T[]): T[] {

@@ -1,5 +1,6 @@
 /** The search-result services, and their responses: result pages, or the reason for a refusal. */
 
+import { attempt } from '../../base/attempt.ts'
 import { ServiceError } from '../../base/errors.ts'
 import type { AdsProviderName, AskedPages, ProviderAnswer, ProviderRefusal } from '../../contract/ads-reading.ts'
 import { dataForSeo } from './dataforseo.ts'
@@ -22,20 +23,12 @@ interface ProviderResponse {
 
 /** Throws invalid_response if a 200 response isn't JSON. */
 export function readAnswer(provider: Provider, { status, body }: ProviderResponse, asked: AskedPages): ProviderAnswer {
-  const json = parseJson(body)
+  // The parser's error isn't passed on, because it would quote the body.
+  const json: unknown = attempt(() => JSON.parse(new TextDecoder().decode(body)))
   if (status !== 200) return { kind: 'refused', refusal: refusalOf(provider, status, json), code: status }
   if (json === undefined)
     throw new ServiceError('invalid_response', `The search provider ${provider.label} did not respond with JSON`)
   return provider.readResponse(json, asked)
-}
-
-/** Undefined if the body isn't JSON. The parser's error isn't passed on, because it would quote the body. */
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch {
-    return undefined
-  }
 }
 
 const refusalOfStatus: Readonly<Record<number, ProviderRefusal>> = {

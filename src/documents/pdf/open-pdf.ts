@@ -6,10 +6,11 @@
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
+import { attempt } from '../../base/attempt.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { lazy } from '../../base/once.ts'
 import { brokenDocument, lockedDocument, tooComplexToRead } from '../converted/document-meter.ts'
-import { attempt, type ObjectFile } from './objects/object-file.ts'
+import type { ObjectFile } from './objects/object-file.ts'
 import { isDictionary, listOf, nameOf, numericValue, PdfReference, type PdfValue } from './objects/pdf-syntax.ts'
 import { arrayLimitMessage } from './pdfjs-globals.ts'
 
@@ -46,7 +47,7 @@ export async function openPdf(file: ObjectFile, body: Uint8Array) {
 
   /** Tries it once. Resolves with false if nothing can be repaired. */
   const repair = lazy(async (): Promise<boolean> => {
-    const found = attempt(() => repairPages(file, body))
+    const found = attempt(() => repairPages(file, body)) ?? null
     const second = found && (await open(found.body).catch(() => null))
     if (!second) return false
     await document?.loadingTask.destroy()

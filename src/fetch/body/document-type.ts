@@ -1,6 +1,7 @@
 /** Detects documents by their content: Office, OpenDocument and EPUB archives by their entries, others by their first bytes. */
 
 import { constants, inflateRawSync } from 'node:zlib'
+import { attempt } from '../../base/attempt.ts'
 import { documentTypes, oleType } from '../../page/document-types.ts'
 import { packedContent, startsAsZip, type ZipEntry, zipEntries } from '../../page/zip-directory.ts'
 
@@ -157,12 +158,8 @@ const maxUnpackedBytes = 2 * 1024 * 1024
 function startOfEntry(body: Uint8Array, entry: ZipEntry | undefined): string {
   const packed = entry && packedContent(body, entry)?.subarray(0, maxPackedBytes)
   if (!packed || entry.isEncrypted) return ''
-  try {
-    const limits = { maxOutputLength: maxUnpackedBytes, finishFlush: constants.Z_SYNC_FLUSH }
-    return latin1(entry.method === 0 ? packed : inflateRawSync(packed, limits))
-  } catch {
-    return ''
-  }
+  const limits = { maxOutputLength: maxUnpackedBytes, finishFlush: constants.Z_SYNC_FLUSH }
+  return attempt(() => latin1(entry.method === 0 ? packed : inflateRawSync(packed, limits))) ?? ''
 }
 
 function statedType(stated: string): string | null {

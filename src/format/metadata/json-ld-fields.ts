@@ -4,6 +4,7 @@
  */
 
 import { decodeHTML } from 'entities/decode'
+import { attempt } from '../../base/attempt.ts'
 import { isJsonObject } from '../../base/json-value.ts'
 import { withShortReferences } from '../../html/parse/parse.ts'
 import { mayHoldInvisible, withoutInvisible } from '../../html/visibility/invisible-characters.ts'
@@ -211,14 +212,10 @@ function parseTolerantly(script: string): unknown {
   return parseJson(bare) ?? parseJson(bare.replace(/\p{Cc}+/gu, ' '))
 }
 
+/** Invalid JSON-LD is left out. */
 function parseJson(text: string): unknown {
-  try {
-    const mayHold = mayHoldInvisible(text) || text.includes('\\u')
-    return JSON.parse(text, mayHold ? cleanString : undefined)
-  } catch {
-    // Invalid JSON-LD is left out.
-    return undefined
-  }
+  const mayHold = mayHoldInvisible(text) || text.includes('\\u')
+  return attempt(() => JSON.parse(text, mayHold ? cleanString : undefined))
 }
 
 const cleanString = (_: string, value: unknown) => (typeof value === 'string' ? withoutInvisible(value) : value)

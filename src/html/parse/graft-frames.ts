@@ -1,6 +1,7 @@
 /** Inserts parts of a page at their positions: the documents of its frames, and the parts that React has streamed. */
 
 import { type ChildNode, type Element, isComment } from 'domhandler'
+import { attempt } from '../../base/attempt.ts'
 import { ServiceError } from '../../base/errors.ts'
 import type { FrameContent, FramedDocument } from '../../page/page.ts'
 import { resolveUrl, writeAbsoluteUrls } from '../absolute-url.ts'
@@ -38,7 +39,9 @@ export function graftFrames(document: Document, findHidden?: FindHidden): Docume
   const hiddenFrames = findHidden?.(document)
 
   function graft(element: Element, framed: FramedDocument): void {
-    const parsed = framed.content && parseFrame(framed.content)
+    const { content } = framed
+    // A frame that is too complex isn't inserted, and the page stays unchanged.
+    const parsed = content && attempt(() => parseFrame(content), ServiceError)
     if (!parsed) {
       left.set(element, framed)
       return
@@ -57,16 +60,10 @@ export function graftFrames(document: Document, findHidden?: FindHidden): Docume
     for (const [inner, framedInner] of parsed.frames ?? []) graft(inner, framedInner)
   }
 
-  function parseFrame({ html, baseUrl, hidden, frames }: FrameContent): Document | null {
-    try {
-      const parsed = parseDocument(html, baseUrl, { noscript: false, hidden, frames, maxNodes: leftNodes })
-      writeAbsoluteUrls(parsed.elements.all, (written) => resolveUrl(parsed, written))
-      return parsed
-    } catch (error) {
-      // A frame that is too complex isn't inserted, and the page stays unchanged.
-      if (error instanceof ServiceError) return null
-      throw error
-    }
+  function parseFrame({ html, baseUrl, hidden, frames }: FrameContent): Document {
+    const parsed = parseDocument(html, baseUrl, { noscript: false, hidden, frames, maxNodes: leftNodes })
+    writeAbsoluteUrls(parsed.elements.all, (written) => resolveUrl(parsed, written))
+    return parsed
   }
 
   for (const [element, framed] of frames) graft(element, framed)

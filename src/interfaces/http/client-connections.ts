@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { attempt } from '../../base/attempt.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
 import { PassingList } from '../../base/passing-list.ts'
@@ -161,10 +162,7 @@ export function boundConnections(wanted: number, openFiles = openFileLimit()): n
 
 /** Returns the hard limit, to which Node raises the soft limit at startup, or no limit if it can't be read. */
 function openFileLimit(): number {
-  try {
-    const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
-    return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft)
-  } catch {
-    return Number.POSITIVE_INFINITY
-  }
+  const limits = attempt(() => readFileSync('/proc/self/limits', 'utf8')) ?? ''
+  const [, soft] = /^Max open files +(\d+)/m.exec(limits) ?? []
+  return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft)
 }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { attempt } from '../../base/attempt.ts'
 import { once } from '../../base/once.ts'
 import { type ContentCoding, chooseCoding, encodeContent } from './content-coding.ts'
 import type { HttpExchange, HttpRoute } from './server.ts'
@@ -87,11 +88,8 @@ export function staticRoutes({ folder, at, policy }: StaticFolder): HttpRoute[] 
 }
 
 function filesOf(folder: URL): string[] {
-  try {
-    return readdirSync(folder).filter((name) => extname(name) in mediaTypes)
-  } catch {
-    return []
-  }
+  const names = attempt(() => readdirSync(folder)) ?? []
+  return names.filter((name) => extname(name) in mediaTypes)
 }
 
 /** Allows a page to load only what its directives name. It can't submit forms or be framed. */

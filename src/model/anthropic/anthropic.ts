@@ -4,6 +4,7 @@ import { Anthropic, APIError } from '@anthropic-ai/sdk'
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema'
 import type { Message, MessageCreateParamsStreaming, RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages'
+import { attempt } from '../../base/attempt.ts'
 import { isJsonObject } from '../../base/json-value.ts'
 import type { JsonSchema, LanguageModel, ModelRequest } from '../model/language-model.ts'
 import {
@@ -118,13 +119,9 @@ export function requestParams(request: ModelRequest): MessageCreateParamsStreami
 function outputConfig(schema: JsonSchema | null): Pick<MessageCreateParamsStreaming, 'output_config'> {
   // The service doesn't support additional properties, and would force an object with any to be empty.
   if (!schema || allowsAdditionalProperties(schema)) return {}
-  try {
-    const supported = transformJSONSchema(schema as Parameters<typeof transformJSONSchema>[0])
-    return { output_config: { format: { type: 'json_schema', schema: { ...supported } } } }
-  } catch {
-    // The SDK rejects a schema with untyped parts. The prompt still contains the schema's text.
-    return {}
-  }
+  // The SDK rejects a schema with untyped parts. The prompt still contains the schema's text.
+  const supported = attempt(() => transformJSONSchema(schema as Parameters<typeof transformJSONSchema>[0]))
+  return supported ? { output_config: { format: { type: 'json_schema', schema: { ...supported } } } } : {}
 }
 
 /** True if any object in the schema has a schema for additional properties, or doesn't name any properties. */

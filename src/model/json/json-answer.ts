@@ -1,5 +1,6 @@
 /** Parses, validates and merges a model's JSON answers. A truncated answer is closed at the last point where it is valid. */
 
+import { attempt } from '../../base/attempt.ts'
 import { isJsonObject } from '../../base/json-value.ts'
 import type { JsonSchema } from '../model/language-model.ts'
 import { createSchemaCheck } from './compiled-schema.ts'
@@ -64,13 +65,8 @@ function extractJson(text: string): string {
 const maxDepth = 200
 
 function parse(text: string): unknown {
-  if (scan(text).depth > maxDepth) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    // The callers describe the problem to the model in words.
-    return undefined
-  }
+  // The callers describe the problem to the model in words.
+  return scan(text).depth > maxDepth ? undefined : attempt(() => JSON.parse(text))
 }
 
 /** Outside strings: `ends` are the indexes before commas and after closing brackets. `closing` closes the brackets still open at the end. */

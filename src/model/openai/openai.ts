@@ -8,6 +8,7 @@ import type {
 } from 'openai/resources/chat/completions'
 import type { CompletionUsage } from 'openai/resources/completions'
 import { Stream } from 'openai/streaming'
+import { attempt } from '../../base/attempt.ts'
 import { isJsonObject } from '../../base/json-value.ts'
 import type { JsonSchema, LanguageModel, ModelRequest, TokenUsage } from '../model/language-model.ts'
 import { openAiPrefix } from '../model/model-choice.ts'
@@ -157,12 +158,7 @@ const unsupported = [
  * @see https://platform.openai.com/docs/guides/structured-outputs
  */
 export function strictSchema(schema: JsonSchema): JsonSchema | null {
-  try {
-    return reduce(schema)
-  } catch (error) {
-    if (error instanceof Unsupported) return null
-    throw error
-  }
+  return attempt(() => reduce(schema), Unsupported) ?? null
 }
 
 class Unsupported extends Error {}

@@ -3,6 +3,7 @@
 import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { attempt } from '../../base/attempt.ts'
 import { ServiceError } from '../../base/errors.ts'
 
 export interface BrowserSearch {
@@ -77,12 +78,8 @@ export function usualPaths(platform: NodeJS.Platform): string[] {
 
 async function askPlaywright(): Promise<string | null> {
   const { chromium } = await import('playwright')
-  try {
-    return chromium.executablePath() || null
-  } catch {
-    // Playwright has no browser for this system, but an installed one may work.
-    return null
-  }
+  // If Playwright has no browser for this system, an installed one may work.
+  return attempt(() => chromium.executablePath()) || null
 }
 
 /** Playwright keeps its headless shell in a folder next to the full browser: `chromium_headless_shell-1255`. */
@@ -90,17 +87,10 @@ function headlessShellBeside(own: string): string[] {
   const [, root, revision] = /^(.*[\\/])chromium-(\d+)[\\/]/.exec(own) ?? []
   if (root === undefined) return []
   const folder = `${root}chromium_headless_shell-${revision}`
-  return listFolder(folder).flatMap((name) =>
+  const names = attempt(() => readdirSync(folder)) ?? []
+  return names.flatMap((name) =>
     ['chrome-headless-shell', 'chrome-headless-shell.exe', 'headless_shell'].map((file) => join(folder, name, file)),
   )
-}
-
-function listFolder(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }
 
 function isExecutable(path: string): boolean {

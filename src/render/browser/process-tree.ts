@@ -1,6 +1,7 @@
 /** Reads a process and its descendants, with their memory, from /proc, and kills processes. */
 
 import { readdirSync, readFileSync } from 'node:fs'
+import { attempt } from '../../base/attempt.ts'
 import { privateBytesOf } from '../../base/process-memory.ts'
 
 export interface ProcessFacts {
@@ -35,36 +36,28 @@ export function processesOfGroup(id: number): ProcessFacts[] {
 }
 
 function listProcesses(): ProcessFacts[] {
-  try {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .flatMap((name) => readProcess(Number(name)))
-  } catch {
-    return []
-  }
+  const names = attempt(() => readdirSync('/proc')) ?? []
+  return names.filter((name) => /^\d+$/.test(name)).flatMap((name) => readProcess(Number(name)))
 }
 
 /** The name in parentheses may contain spaces and parentheses, so this counts the fields after it. @see proc(5) */
 function readProcess(pid: number): ProcessFacts[] {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const [state, parent, group] = fields
-    // A zombie has exited, but its parent hasn't collected its status yet.
-    if (state === 'Z') return []
-    return [
-      {
-        pid,
-        parent: Number(parent),
-        group: Number(group),
-        startedTicks: Number(fields[19]),
-        privateBytes: privateBytesOf(pid) ?? 0,
-      },
-    ]
-  } catch {
-    // The process exited after it was listed and before it was read.
-    return []
-  }
+  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  // The process exited after it was listed and before it was read.
+  if (stat === undefined) return []
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [state, parent, group] = fields
+  // A zombie has exited, but its parent hasn't collected its status yet.
+  if (state === 'Z') return []
+  return [
+    {
+      pid,
+      parent: Number(parent),
+      group: Number(group),
+      startedTicks: Number(fields[19]),
+      privateBytes: privateBytesOf(pid) ?? 0,
+    },
+  ]
 }
 
 /** Kills a process group. Returns false if it is gone. Windows has no groups, so there only the process with this ID is killed. */
@@ -73,9 +66,5 @@ export function killGroup(group: number): boolean {
 }
 
 export function killProcess(pid: number): boolean {
-  try {
-    return process.kill(pid, 'SIGKILL')
-  } catch {
-    return false
-  }
+  return attempt(() => process.kill(pid, 'SIGKILL')) ?? false
 }

@@ -1,6 +1,7 @@
 /** Formats numbers the way Office shows them. @see ECMA-376, part 1, §18.8.30 and §18.8.31 */
 
 import { format, getFormatFromId, isDateFormat, isValidFormat } from 'numfmt'
+import { attempt } from '../../../base/attempt.ts'
 import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
 
 /** Excel doesn't write longer formats. */
@@ -14,11 +15,7 @@ export function numberText(stated: string, value: number | string): string {
   const code = stated.length > maxFormatChars ? 'General' : stated
   const isInteger = typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < maxDigits
   if (code === 'General' && isInteger) return String(value)
-  try {
-    return format(code, value, { nbsp: false }).trim()
-  } catch {
-    return format('General', value)
-  }
+  return attempt(() => format(code, value, { nbsp: false }).trim()) ?? format('General', value)
 }
 
 /** Excel allows at most 250 custom formats. */

@@ -1,6 +1,7 @@
 /** Reads the objects of a PDF by number, from the cross-reference table or else by searching the file. @see ISO 32000-2, 7.5 */
 
 import { constants, inflateRawSync } from 'node:zlib'
+import { attempt } from '../../../base/attempt.ts'
 import {
   isArray,
   isDictionary,
@@ -249,15 +250,6 @@ export class ObjectFile {
 
   #add(number: number, place: Place): void {
     if (!this.#places.has(number) && this.#places.size < maxObjects) this.#places.set(number, place)
-  }
-}
-
-/** Returns null if `read` throws an error, such as for values that are nested too deeply. */
-export function attempt<Value>(read: () => Value): Value | null {
-  try {
-    return read()
-  } catch {
-    return null
   }
 }
 

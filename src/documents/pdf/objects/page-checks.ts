@@ -2,9 +2,10 @@
 
 import { constants, inflateSync } from 'node:zlib'
 import type { PDFPageProxy } from 'unpdf/pdfjs'
+import { attempt } from '../../../base/attempt.ts'
 import { ServiceError } from '../../../base/errors.ts'
 import { tooComplexToRead } from '../../converted/document-meter.ts'
-import { attempt, maxStreamBytes, type ObjectFile } from './object-file.ts'
+import { maxStreamBytes, type ObjectFile } from './object-file.ts'
 import {
   isArray,
   isDictionary,
@@ -84,7 +85,7 @@ export class PageChecks {
   }
 
   #read(value: PdfValue | undefined): PdfValue {
-    return attempt(() => this.#file.resolve(value))
+    return attempt(() => this.#file.resolve(value)) ?? null
   }
 
   /** Throws invalid_response. Objects that can't be read here are left to the reader's limits on time and memory. */

@@ -1,8 +1,9 @@
 /** Reads the structure tree of a document into one tree for each page. */
 
+import { attempt } from '../../../base/attempt.ts'
 import type { DocumentMeter } from '../../converted/document-meter.ts'
 import { isStandardRole, referenceId, type StructureContent, type StructureElement } from '../page/structure-tree.ts'
-import { attempt, type ObjectFile } from './object-file.ts'
+import type { ObjectFile } from './object-file.ts'
 import {
   isArray,
   isDictionary,
@@ -34,13 +35,14 @@ export function readStructure(
   pages: readonly PdfReference[] | null = null,
 ): ReadonlyMap<string, StructureElement> | null {
   // The text is still readable without its structure.
-  return attempt(() => {
+  const trees = attempt(() => {
     if (file.trailer.has('Encrypt')) return null
     const catalog = file.dictionary(file.trailer.get('Root'))
     const root = file.dictionary(catalog?.get('StructTreeRoot'))
     if (!root || file.dictionary(catalog?.get('MarkInfo'))?.get('Marked') !== true) return null
     return new StructureReader(file, root, meter, pages && elementsOnPages(file, root, pages)).read()
   })
+  return trees ?? null
 }
 
 interface OpenElement {

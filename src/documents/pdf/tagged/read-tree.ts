@@ -1,5 +1,6 @@
 /** Turns the structure tree of a page into blocks, in the order of the tree. */
 
+import { attempt } from '../../../base/attempt.ts'
 import { pictureHtml } from '../../converted/write-html.ts'
 import { lineOf } from '../layout/line.ts'
 import type { Table } from '../layout/tables/table.ts'
@@ -24,13 +25,8 @@ interface TreeContext {
 /** Returns the blocks of a page, with its notes last; null if its elements would have to be read again and again. */
 export function readTree(root: StructureElement, context: TreeContext): Block[] | null {
   const reader = new TreeReader(context)
-  try {
-    const blocks = reader.group(root, 0)
-    return [...blocks, ...reader.notes]
-  } catch (error) {
-    if (error instanceof EndlessTree) return null
-    throw error
-  }
+  const blocks = attempt(() => reader.group(root, 0), EndlessTree)
+  return blocks ? [...blocks, ...reader.notes] : null
 }
 
 class EndlessTree extends Error {}
