@@ -66,6 +66,13 @@ export function closest(node: AnyNode, test: ElementTest): Element | null {
   return null
 }
 
+/** The node itself if it is an element, and the elements around it, from the inside out. `maxCount` limits their number. */
+export function elementsAround(node: AnyNode | null, maxCount = Number.POSITIVE_INFINITY): Element[] {
+  const around: Element[] = []
+  for (let above = node; above && isTag(above) && around.length < maxCount; above = above.parent) around.push(above)
+  return around
+}
+
 /** Creates a test that is true for the elements that pass another test and for everything in them. Tests each element once. */
 export function withinAny(test: ElementTest): (node: ParentNode) => boolean {
   const known = new Map<ParentNode, boolean>()

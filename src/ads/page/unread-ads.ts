@@ -1,11 +1,11 @@
 /** Finds ads that are clearly on the page but weren't read, which suggests that Google has changed its layout. */
 
 import type { Element, ParentNode } from 'domhandler'
-import { closest, isElement, walk } from '../../html/traverse.ts'
+import { closest, elementsAround, isElement, walk } from '../../html/traverse.ts'
 import { isGooglePageLink, leadsNowhere } from '../ad/google-urls.ts'
 import { priceIn } from '../text/amounts.ts'
 import { isNonContent, textLines } from './dom/text-lines.ts'
-import { ancestorsOf, containsPicture, elementsAround, isInsideAny } from './dom/tree.ts'
+import { ancestorsOf, containsPicture, isInsideAny } from './dom/tree.ts'
 import { type AdLink, findLabelledGroups, isAdGroup, isCertainAd, isOutgoingLink } from './survey/ad-links.ts'
 import type { ResultPageSurvey } from './survey/result-page-survey.ts'
 

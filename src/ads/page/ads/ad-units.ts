@@ -1,8 +1,8 @@
 /** Finds the elements that contain one ad each, by matching titles with displayed URLs. */
 
 import type { Element, ParentNode } from 'domhandler'
-import { closest, isElement } from '../../../html/traverse.ts'
-import { elementsAround, isInside, isInsideAny, isTooLarge, keysInside } from '../dom/tree.ts'
+import { closest, elementsAround, isElement } from '../../../html/traverse.ts'
+import { isInside, isInsideAny, isTooLarge, keysInside } from '../dom/tree.ts'
 import {
   type AdLink,
   type AdTitle,

@@ -1,11 +1,10 @@
 /** Reads the prices of a tile: the current price, and the old price, which is crossed out or labeled as such. */
 
 import type { AnyNode } from 'domhandler'
-import { textOf } from '../../../html/traverse.ts'
+import { elementsAround, textOf } from '../../../html/traverse.ts'
 import { amountOf, priceIn, pricesIn } from '../../text/amounts.ts'
 import { cleanText } from '../../text/short-texts.ts'
 import type { TextLine } from '../dom/text-lines.ts'
-import { elementsAround } from '../dom/tree.ts'
 
 interface LinePrices {
   price: string | null

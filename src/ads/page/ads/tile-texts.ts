@@ -1,12 +1,12 @@
 /** Reads the text of a carousel tile: its name, prices and seller, each in full and only once, and its other lines. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
-import { isElement, textOf, walk } from '../../../html/traverse.ts'
+import { elementsAround, isElement, textOf, walk } from '../../../html/traverse.ts'
 import { hasPrice } from '../../text/amounts.ts'
 import { isClipped, isClippedCopy, isCopy, wholeOfCopies, withoutCopies } from '../../text/copied-text.ts'
 import { cleanText, isAdLabel } from '../../text/short-texts.ts'
 import { isHiddenInMarkup, type TextLine, textLines } from '../dom/text-lines.ts'
-import { elementsAround, firstBelow, isHeading, maxDetailLines } from '../dom/tree.ts'
+import { firstBelow, isHeading, maxDetailLines } from '../dom/tree.ts'
 import { isTileFact } from './tile-facts.ts'
 import { isPriceLine, readTilePrices } from './tile-prices.ts'
 

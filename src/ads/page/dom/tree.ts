@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isHeadingElement } from '../../../html/elements.ts'
-import { closest, hasElement, isElement, walk } from '../../../html/traverse.ts'
+import { closest, elementsAround, hasElement, isElement, walk } from '../../../html/traverse.ts'
 
 /** Lines of one ad to read. Google's pages stay far below all limits. A page that exceeds them would take seconds of CPU time. */
 export const maxDetailLines = 80
@@ -20,13 +20,6 @@ export function isTooLarge(root: ParentNode): boolean {
     for (const child of parent.children) if ('children' in child) parents.push(child)
   }
   return false
-}
-
-/** The node itself if it is an element, and the elements around it, from the inside out. `maxCount` limits their number. */
-export function elementsAround(node: AnyNode | null, maxCount = Number.POSITIVE_INFINITY): Element[] {
-  const around: Element[] = []
-  for (let above = node; above && isElement(above) && around.length < maxCount; above = above.parent) around.push(above)
-  return around
 }
 
 /** The first value other than null that `read` returns for the nodes below `root`, in document order; null if there isn't one. */

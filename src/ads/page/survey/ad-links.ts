@@ -1,11 +1,11 @@
 /** Recognizes paid links, what they lead to, displayed URLs, and the groups and labels that Google uses for ads. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { closest, hasElement, isElement, isText, walk } from '../../../html/traverse.ts'
+import { closest, elementsAround, hasElement, isElement, isText, walk } from '../../../html/traverse.ts'
 import { clickTarget, findAdRedirect, isOpaqueRedirect, leadsNowhere } from '../../ad/google-urls.ts'
 import { cleanText, type DisplayedUrlRank, isAdLabel, phoneNumberIn, rankDisplayedUrl } from '../../text/short-texts.ts'
 import { textLines } from '../dom/text-lines.ts'
-import { containsPicture, elementsAround, firstBelow, isTooLarge } from '../dom/tree.ts'
+import { containsPicture, firstBelow, isTooLarge } from '../dom/tree.ts'
 
 export interface AdLink {
   element: Element

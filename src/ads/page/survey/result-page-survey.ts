@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element, ParentNode, Text } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
-import { isElement, isText, nextElement, textOf, walk } from '../../../html/traverse.ts'
+import { elementsAround, isElement, isText, nextElement, textOf, walk } from '../../../html/traverse.ts'
 import { priceIn } from '../../text/amounts.ts'
 import { isCopy } from '../../text/copied-text.ts'
 import { cleanText, isAdLabel, rankDisplayedUrl } from '../../text/short-texts.ts'
@@ -10,7 +10,6 @@ import { isHiddenInMarkup, isNonContent, linkAround, type TextLine, textLines, t
 import {
   ancestorsOf,
   containsPicture,
-  elementsAround,
   isHeading,
   isInside,
   isTooLarge,

@@ -1,9 +1,9 @@
 /** Sorts links that aren't marked as paid into ads and organic results. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { closest, isElement } from '../../../html/traverse.ts'
+import { closest, elementsAround, isElement } from '../../../html/traverse.ts'
 import { landingPage } from '../../ad/google-urls.ts'
-import { ancestorsOf, elementsAround, isHeading, isInsideAny, linkOfHeading } from '../dom/tree.ts'
+import { ancestorsOf, isHeading, isInsideAny, linkOfHeading } from '../dom/tree.ts'
 import { hasAdMark, hasOfferAttributes, isAdGroup, isDeclaredAd, opaqueHref } from './ad-links.ts'
 
 export interface OrderedElement {

@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
 import { addTo } from '../../../html/page-elements.ts'
-import { isElement, textOf } from '../../../html/traverse.ts'
+import { elementsAround, isElement, textOf } from '../../../html/traverse.ts'
 import { findFootnotes, type PageFootnotes } from './footnotes.ts'
 import { findAnchors, hrefsOfTexts, type PageAnchors } from './page-anchors.ts'
 
@@ -79,16 +79,16 @@ type Pair = (tab: Element | undefined, panel: Element | undefined) => void
 function pairInOrder(tabs: readonly Element[], panels: readonly Element[], pair: Pair): void {
   const tabsOfList = new Map<Element, Element[]>()
   for (const tab of tabs) {
-    const list = elementsAround(tab, 4).find(({ attribs }) => attribs.role === 'tablist')
+    const list = elementsAround(tab.parent, 4).find(({ attribs }) => attribs.role === 'tablist')
     if (list) addTo(tabsOfList, list, tab)
   }
   if (tabsOfList.size === 0) return
   const panelsBelow = new Map<Element, Element[]>()
   for (const panel of panels) {
-    for (const up of elementsAround(panel, 3)) addTo(panelsBelow, up, panel)
+    for (const up of elementsAround(panel.parent, 3)) addTo(panelsBelow, up, panel)
   }
   for (const [list, own] of tabsOfList) {
-    for (const up of elementsAround(list, 2)) {
+    for (const up of elementsAround(list.parent, 2)) {
       const below = panelsBelow.get(up)
       if (below?.length !== own.length) continue
       for (const [i, tab] of own.entries()) pair(tab, below[i])
@@ -112,11 +112,4 @@ function pairInSet(set: Element, pair: Pair): void {
     const next = children[i + 1]
     if (child.name === 'label' && next && next.name === 'div') pair(child, next)
   })
-}
-
-/** Returns up to `count` elements around an element, nearest first. */
-function elementsAround({ parent }: Element, count: number): Element[] {
-  const around: Element[] = []
-  for (let up = parent; up && isElement(up) && around.length < count; up = up.parent) around.push(up)
-  return around
 }
