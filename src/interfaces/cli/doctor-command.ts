@@ -1,7 +1,6 @@
 /** `gleaner doctor`: checks everything that Gleaner needs, and prints what is missing and how to fix it. */
 
-import { printableText } from '../../base/terminal/printable-text.ts'
-import type { PaintText } from '../../base/terminal/style.ts'
+import { type PaintText, printableText } from '../../base/terminal/printable-text.ts'
 import { unknownSettings } from '../../config/config.ts'
 import { readSoundConfig } from '../../config/sound-config.ts'
 import { type CommandContext, readFlags } from './command.ts'

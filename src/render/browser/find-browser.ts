@@ -94,10 +94,9 @@ function headlessShellBeside(own: string): string[] {
 }
 
 function isExecutable(path: string): boolean {
-  try {
+  const isFile = attempt(() => {
     accessSync(path, constants.X_OK)
     return statSync(path).isFile()
-  } catch {
-    return false
-  }
+  })
+  return isFile ?? false
 }

@@ -67,9 +67,4 @@ export type ScrapeFlag =
 
 export const scrapeFlagGroups: Partial<Record<GroupTitle, CommandFlags>> = groups
 
-export const scrapeFlags: CommandFlags = {
-  ...groups['What to fetch'],
-  ...groups['What to return'],
-  ...groups['Several pages'],
-  ...groups.Output,
-}
+export const scrapeFlags: CommandFlags = Object.assign({}, ...Object.values(groups))

@@ -1,8 +1,7 @@
 /** Standard output and standard error of a command: text, tables, styles if supported, and a progress line. */
 
 import { once } from 'node:events'
-import { printableLines, printableText } from '../../../base/terminal/printable-text.ts'
-import { createPaint, type PaintText } from '../../../base/terminal/style.ts'
+import { createPaint, type PaintText, printableLines, printableText } from '../../../base/terminal/printable-text.ts'
 
 export interface Terminal {
   /** Bytes are an image. */
