@@ -1,6 +1,6 @@
 /** Configures oidc-provider as an authorization server for one resource, the MCP URL, with one scope, and stores its objects. */
 
-import { createHash, generateKeyPairSync } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import Provider, {
   type Adapter,
@@ -90,7 +90,8 @@ export function createProvider({ issuer, resource, access, fetch }: ProviderOpti
       userinfo: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       revocation: { enabled: true, allowedPolicy: async (_, client, token) => token.clientId === client.clientId },
-      registration: { enabled: true, issueRegistrationAccessToken: false },
+      // The default can start with a hyphen, which the command line would take for a flag.
+      registration: { enabled: true, issueRegistrationAccessToken: false, idFactory: () => randomUUID() },
       clientIdMetadataDocument: { enabled: true, ack: 'draft-02', cacheDuration: { min: minute, max: day } },
       resourceIndicators: {
         enabled: true,

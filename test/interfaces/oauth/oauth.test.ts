@@ -159,6 +159,11 @@ describe('the key of a token', () => {
     expect(JSON.parse((await keys('show', id, '--json')).stdout).clients).toEqual([])
   })
 
+  it('gives clients names that the command line does not take for flags', async () => {
+    const names = await Promise.all(Array.from({ length: 200 }, () => register(gleaner.url)))
+    expect(names.filter((name) => !/^[0-9a-f-]{36}$/.test(name) || name.startsWith('-'))).toEqual([])
+  })
+
   it('shows its clients with their last use, and disconnects one of them', async () => {
     const { key, id } = await newKey()
     const client_id = await register(gleaner.url, { client_name: 'Another' })
