@@ -246,7 +246,7 @@ function embedMarkdown(element: Element, { resolveUrl, inside, view, foreignFram
       audio: 'Audio',
       frame: element.attribs.name ?? 'Frame',
     }[element.name] ?? 'Media'
-  const name = [title, label, element.attribs.videotitle].find((candidate) => candidate?.trim())
+  const name = [title, label, view.attribute(element, 'videotitle')].find((candidate) => candidate?.trim())
   const words = collapseAndTrim(name ?? (parameters.include_links ? kind : '')).replace(/[\\[\]]/g, '\\$&')
   const around = element.name === 'frame' || foreign ? '\n\n' : ''
   const poster = element.name === 'video' && parameters.include_images ? resolveUrl(element.attribs.poster) : null
