@@ -26,7 +26,8 @@ export function prepareThread(): void {
   if (prepared) return
   const sent: unknown[] = []
   try {
-    const worker = startThread().on('message', (message) => sent.push(message))
+    // It sends one message before it gets a task. The outcomes of tasks mustn't collect here.
+    const worker = startThread().once('message', (message) => sent.push(message))
     const drop = () => {
       prepared = undefined
     }

@@ -80,4 +80,6 @@ it('gives the first task to a thread that was started in advance, with what the 
   const run = { signal: new AbortController().signal, limitMs: 30_000, onBegin() {} }
   expect(await lane.take().run(task, run)).toMatchObject({ value: null })
   expect(others).toBe(0)
+  // Nothing but the lane gets the outcomes of a long list of pages.
+  expect(worker.listenerCount('message')).toBe(1)
 })
