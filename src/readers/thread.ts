@@ -11,16 +11,15 @@ const compileCache: string | null = workerData
 if (compileCache !== null) enableCompileCache(compileCache)
 const { runTask } = await import('./entry.ts')
 
-// This starts the pool's time limit for reading.
-parentPort?.postMessage('started')
 // Usually the first page is still being fetched. Meanwhile, V8 compiles the code and the patterns that most pages need.
-const warmedUp = runTask({ task: 'scrape', args: [firstPage(), firstRequest(), { offset: 0 }] })
+await runTask({ task: 'scrape', args: [firstPage(), firstRequest(), { offset: 0 }] })
 
 parentPort?.on('message', async (message: TaskMessage) => {
-  await warmedUp
   const outcome = await runTask(message)
   parentPort?.postMessage(outcome, 'value' in outcome ? buffersIn(outcome.value) : [])
 })
+// This starts the pool's time limit for reading, which doesn't include the conversion above.
+parentPort?.postMessage('started')
 
 function firstPage(): Page {
   const html =
