@@ -52,7 +52,7 @@ function versionsForBrowsers(packages) {
 const starts = {
   entry: ['main'],
   thread: ['readers/open-reader'],
-  main: ['program'],
+  main: ['compose/program'],
   reader: ['readers/entry'],
   scrape: [
     ...['interfaces/cli/scrape-command', 'interfaces/cli/operation-command', 'interfaces/cli/scrape-request'],

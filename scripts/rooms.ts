@@ -253,6 +253,5 @@ export const levels: Levels = [
   [room('operations', 'registry, invoke, charge, and one file for each operation')],
   [interfaces, playground],
   [room('compose', 'wiring: the only folder that maps adapters to ports')],
-  [room('program.ts', 'argv → exit code')],
-  [room('main.ts', 'entry point: loads the program, and starts a reader in advance')],
+  [room('main.ts', 'argv → exit code')],
 ]

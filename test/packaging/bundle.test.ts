@@ -49,11 +49,11 @@ const scriptsWith = (module: string) =>
 it.each(['interfaces/mcp/legacy/server.ts', 'interfaces/mcp/modern/server.ts'])(
   'a start of stdio up to %s loads no code that fetches or reads pages',
   (server) => {
-    const scripts = [...scriptsWith('program.ts'), ...scriptsWith(server)]
+    const scripts = [...scriptsWith('compose/program.ts'), ...scriptsWith(server)]
     expect(scripts).toHaveLength(2)
     const loaded = modulesIn(new Set(['main.js', ...scripts].flatMap((path) => [...loadedWith(path)])))
     expect(loaded).toEqual(
-      expect.arrayContaining(['main.ts', 'program.ts', 'interfaces/mcp/features/features.ts', server]),
+      expect.arrayContaining(['main.ts', 'compose/program.ts', 'interfaces/mcp/features/features.ts', server]),
     )
     const ofPages = /^(?:fetch|readers|format|html|documents)\/|\/(?:undici|parse5|turndown)\//
     expect(loaded.filter((module) => ofPages.test(module))).toEqual([])

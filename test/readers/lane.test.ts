@@ -3,6 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { createLane } from '../../src/readers/lane.ts'
 import { openThread, prepareThread } from '../../src/readers/open-reader.ts'
 import type { ChannelListener } from '../../src/readers/reader.ts'
+import { runMain } from '../run-main.ts'
 
 const options = { open: openThread, permits: 1 }
 
@@ -82,4 +83,16 @@ it('gives the first task to a thread that was started in advance, with what the 
   expect(others).toBe(0)
   // Nothing but the lane gets the outcomes of a long list of pages.
   expect(worker.listenerCount('message')).toBe(1)
+})
+
+it.each([
+  [['scrape', 'http://127.0.0.1:9/'], 1],
+  [['scrape', '--help'], 0],
+])('%j starts %d readers before it reads its arguments', async (argv, count) => {
+  const workers: unknown[] = []
+  const add = (worker: unknown) => workers.push(worker)
+  process.on('worker', add)
+  onTestFinished(() => void process.off('worker', add))
+  await runMain(argv)
+  expect(workers).toHaveLength(count)
 })

@@ -1,17 +1,17 @@
 /** The program: runs the command in argv, handles signals, and exits with its code. */
 
-import { ServiceError } from './base/errors.ts'
-import { composeAccess, composeStore } from './compose/access.ts'
-import { composeRuntime, locateBrowser } from './compose/compose.ts'
-import { composeProbes } from './compose/probes.ts'
-import { composeWorker } from './compose/worker.ts'
-import { ConfigError, hasDumbTerminal } from './config/config.ts'
-import { misspeltSettings } from './config/sound-config.ts'
-import { UsageError } from './interfaces/cli/command.ts'
-import { createCommands } from './interfaces/cli/commands.ts'
-import { exitCodeOf } from './interfaces/cli/operation-failure.ts'
-import { createTerminal } from './interfaces/cli/terminal/terminal.ts'
-import { version } from './interfaces/version.ts'
+import { ServiceError } from '../base/errors.ts'
+import { ConfigError, hasDumbTerminal } from '../config/config.ts'
+import { misspeltSettings } from '../config/sound-config.ts'
+import { UsageError } from '../interfaces/cli/command.ts'
+import { createCommands } from '../interfaces/cli/commands.ts'
+import { exitCodeOf } from '../interfaces/cli/operation-failure.ts'
+import { createTerminal } from '../interfaces/cli/terminal/terminal.ts'
+import { version } from '../interfaces/version.ts'
+import { composeAccess, composeStore } from './access.ts'
+import { composeRuntime, locateBrowser } from './compose.ts'
+import { composeProbes } from './probes.ts'
+import { composeWorker } from './worker.ts'
 
 const { stdout, stderr } = process
 const terminal = createTerminal({ stdout, stderr, isDumb: hasDumbTerminal() })
@@ -58,7 +58,7 @@ async function run([given = 'help', ...argv]: readonly string[], signal: AbortSi
   const name = ['--help', '-h'].includes(given) ? 'help' : given
   const command = commands.find((candidate) => candidate.name === name)
   if (!command) {
-    const { unknownCommand } = await import('./interfaces/cli/help-command.ts')
+    const { unknownCommand } = await import('../interfaces/cli/help-command.ts')
     err(unknownCommand(name, commands))
     return 2
   }
