@@ -136,6 +136,7 @@ describe('facts without text', () => {
     ['an empty box drawn by an icon font', '<td><i class="bi bi-square"></i> later</td>', '☐ later'],
     ['a check mark', '<td><i class="fas fa-check-circle text-success"></i></td>', '✓'],
     ['a check mark of WordPress', '<td><span class="dashicons dashicons-yes-alt"></span></td>', '✓'],
+    ['a check mark of Bootstrap', '<td><i class="bi bi-check2"></i></td>', '✓'],
     ['a drawn check mark', '<td><svg class="lucide lucide-check"><path d="M1 1"></path></svg></td>', '✓'],
     ['a cross', '<td><i class="bi bi-x-lg" aria-hidden="true"></i></td>', '✗'],
     ['a cross before words', '<td><i class="fa fa-times"></i> Support</td>', '✗ Support'],
@@ -150,6 +151,21 @@ describe('facts without text', () => {
       'with a cross that removes an item',
       '<ul><li>One <a href="https://example.com/x"><i class="fa fa-times"></i></a></li></ul>',
       '- One',
+    ],
+    [
+      'with a cross that a visitor can click',
+      '<ul><li>One <span onclick="x()"><i class="fa fa-times"></i></span></li></ul>',
+      '- One',
+    ],
+    [
+      'with a cross in an element named after removing',
+      '<ul><li>One <span class="tag-remove"><i class="fa fa-times"></i></span></li></ul>',
+      '- One',
+    ],
+    [
+      'with a filled square or circle',
+      '<ul><li><i class="mdi mdi-checkbox-blank-circle"></i> One</li><li><i class="bi bi-square-fill"></i> Two</li></ul>',
+      '- One\n- Two',
     ],
     ['with a cross that closes a menu', '<ul><li><i class="fa fa-times"></i></li><li>One</li></ul>', '- One'],
     ['next to the same word', '<p>Yes <svg aria-label="yes"></svg></p>', 'Yes'],
@@ -173,9 +189,23 @@ describe('facts without text', () => {
   it.each([
     ['<a href="tel:+49-30-1"><i class="fa fa-phone"></i></a>', '[+49-30-1](tel:+49-30-1)'],
     ['<a href="mailto:joe@x.org?subject=Hi"><svg></svg></a>', '[joe@x.org](mailto:joe@x.org?subject=Hi)'],
+    ['<a href="tel:+41%2031%2012"><i class="fa fa-phone"></i></a>', '[+41 31 12](tel:+41%2031%2012)'],
+    ['<a href="mailto:joe%40x.org"><svg></svg></a>', '[joe@x.org](mailto:joe%40x.org)'],
+    ['<a href="mailto:joe@x.org"><svg></svg></a> joe@x.org', 'joe@x.org'],
+    [
+      '<a href="tel:+4930123456"><svg></svg></a> <a href="tel:+4930123456">(030) 123-456</a>',
+      '[(030) 123-456](tel:+4930123456)',
+    ],
+    ['<a href="mailto:follow these words"><svg></svg></a>', 'Text'],
+    ['<a href="tel:follow these words"><svg></svg></a>', 'Text'],
     ['<a href="mailto:joe@x.org">Joe</a>', '[Joe](mailto:joe@x.org)'],
     ['<a href="https://x.org/"><i class="fa fa-phone"></i></a>', 'Text'],
   ])('that link to an address show it: %s', async (html, markdown) => {
     expect(await wholeOf(`<p>Text</p><p>${html}</p>`)).toBe(markdown === 'Text' ? 'Text' : `Text\n\n${markdown}`)
+  })
+
+  it('are found in linear time beside a long text', { timeout: 5000 }, async () => {
+    const html = `<ul><li>${'word '.repeat(200_000)}${'<i class="fa fa-check"></i>'.repeat(5000)}</li></ul>`
+    expect(await wholeOf(html)).toContain('✓')
   })
 })

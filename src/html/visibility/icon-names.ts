@@ -4,6 +4,7 @@
  */
 
 import type { AnyNode, ChildNode, Element } from 'domhandler'
+import { percentDecoded } from '../absolute-url.ts'
 import type { PageElements } from '../page-elements.ts'
 import { childTextContent, closest, hasElement, isElement, isText, walk } from '../traverse.ts'
 import { collapseAndTrim } from '../white-space.ts'
@@ -19,6 +20,7 @@ const isLabelOfControl =
 const isIdentifier = /^\w+(?:-\w+)+$|^\w+_\w+$/
 const rating = /\d(?:[.,]\d+)?\s*(?:out of|of|\/|von|sur|de|su|di|av|van|из|z)\s*(?:5|10)\b|\bstars?\b/i
 const maxNodes = 200
+const maxTextChars = 5000
 /** Elements whose names label a control or a part of the page, not an icon. */
 const notIcons = new Set(
   (
@@ -118,15 +120,19 @@ export class IconNames {
     if (!cell || (children.length > 0 && name !== 'svg') || this.#view.hidingRule(element) !== null) return
     // The icon of a control that closes a menu is alone in its item.
     if (this.#given.has(cell) || (!tableCells.has(cell.name) && this.#visibleText(cell) === '')) return
-    if (parent && isElement(parent) && this.#isPlace(parent) && !cellAround(element, controls))
+    if (!parent || !isElement(parent) || [element, parent].some(isClickable)) return
+    if (!closeClass.test(parent.attribs.class ?? '') && this.#isPlace(parent) && !cellAround(element, controls))
       this.before.set(element, mark)
   }
 
   /** An icon that links to an e-mail address or a telephone number stands for it. */
   addAddress(link: Element): void {
-    const [, address] = /^(?:mailto|tel):([^?%]{3,60})/i.exec(link.attribs.href ?? '') ?? []
-    if (address !== undefined && this.#visibleText(link) === '' && !hasElement(link, isContent))
-      this.inside.set(link, address)
+    const address = addressOf(link.attribs.href)
+    if (address === null || this.#visibleText(link) !== '' || hasElement(link, isContent)) return
+    // The text beside the icon may write a number without the country, and with other separators.
+    const shortened = (text: string) => text.replace(/[\s()./-]/g, '')
+    const key = shortened(address).slice(address.includes('@') ? 0 : -6)
+    if (!shortened(this.#visibleText(link.parent as Element)).includes(key)) this.inside.set(link, address)
   }
 
   #addBefore(at: Element, name: string): void {
@@ -169,8 +175,8 @@ export class IconNames {
     let text = ''
     let visited = 0
     walk(element, (node) => {
-      if (++visited > maxNodes) return false
-      if (isText(node)) text += node.data
+      if (++visited > maxNodes || text.length > maxTextChars) return false
+      if (isText(node)) text += node.data.slice(0, maxTextChars)
       return !isElement(node) || (!textless.has(node.name) && this.#view.hidingRule(node) === null)
     })
     return collapseAndTrim(text)
@@ -189,8 +195,8 @@ const suffixes = '(?:-(?:alt|bold|circle|fill|lg|line|o|outline|sign|thick))*(?:
 const marks = (
   [
     ['(?:check-square|square-check|checkbox-marked|(?<=glyphicon-)check)', '☑'],
-    ['(?:square|checkbox-blank|unchecked)', '☐'],
-    ['(?:circle-)?(?:check(?:mark)?|ok|tick|yes)', '✓'],
+    ['(?:square|checkbox-blank|unchecked)(?!-(?:circle|fill))', '☐'],
+    ['(?:circle-)?(?:check(?:mark|2)?|ok|tick|yes)', '✓'],
     ['(?:circle-)?(?:close|cross|no|remove|times|x|xmark)', '✗'],
   ] as const
 ).map(([names, mark]) => [new RegExp(markClass.source + names + suffixes), mark] as const)
@@ -204,6 +210,17 @@ function isIcon(node: ChildNode | null): boolean {
   if (!/^(?:i|span|em|b|mat-icon)$/.test(node.name)) return false
   return node.children.length === 0 || (iconClass.test(node.attribs.class ?? '') && node.children.every(isText))
 }
+
+/** An address in `mailto:` or `tel:`. Other text there could be words that visitors don't see. */
+function addressOf(href = ''): string | null {
+  const [, mail, phone] = /^(?:mailto:([^?]{3,200})|tel:([^?;]{3,60}))(?:[?;]|$)/i.exec(href) ?? []
+  const address = percentDecoded(mail ?? phone ?? '').trim()
+  return (mail ? /^[^\s@]+@[^\s@]+\.[^\s@]+$/ : /^[+(\d][\d\s()./-]+$/).test(address) ? address : null
+}
+
+/** Marks on controls, such as one that removes a row or closes a message, state nothing. */
+const isClickable = ({ attribs }: Element) => 'onclick' in attribs || attribs.role === 'button'
+const closeClass = /(?:^|[\s_-])(?:close|delete|dismiss|remove)(?=[\s_-]|$)/i
 
 function cellAround(element: Element, names: ReadonlySet<string>): Element | null {
   return closest(element, ({ name }) => names.has(name))
