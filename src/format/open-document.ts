@@ -54,7 +54,7 @@ export function openDocument(page: Page, options: OpenOptions = {}): Document {
   const isXml = isXhtml(page.mediaType)
   const frames = withFrames && page.rendered ? (page.frames ?? []) : undefined
   const parsed = parseDocument(source, page.finalUrl, { locations, noscript, hidden, frames, isEnough, isXml })
-  const document = withScriptResults(parsed)
+  const document = locations ? parsed : withScriptResults(parsed)
   stages.add('parse', startedAt)
   if (!readsChallenges) refuse(findChallenge(document, page))
   // Pieces of the source are passed on unchanged.

@@ -58,14 +58,12 @@ export function createTrees(
   }
 }
 
-/** Some outputs need a separate tree: node positions refer to a source without marks, and a page's own facts don't come from frames. */
+/** Some outputs need a separate tree: node positions refer to a source without marks, whose scripts have no results, and a page's own facts don't come from frames. */
 type TreeKind = 'located' | 'without frames' | 'as shown'
 
-function treeKind({ hidden, frames = [], embedded, body }: Page, request: FormatRequest, output: Output): TreeKind {
-  const isAltered = hidden !== undefined || embedded?.length
+function treeKind({ frames = [], embedded }: Page, request: FormatRequest, output: Output): TreeKind {
   const hasSelector = request.cssSelector !== null
-  if (hasSelector && isSource(output, request) && (isAltered || Buffer.from(body.buffer).includes('srcdoc')))
-    return 'located'
+  if (hasSelector && isSource(output, request)) return 'located'
   const hasFrames = frames.length > 0 || embedded?.length
   return hasFrames && ofPageAlone.has(output) && (hasSelector || !isSource(output, request))
     ? 'without frames'

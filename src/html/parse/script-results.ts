@@ -3,14 +3,14 @@
  * links. Elements that already have content stay unchanged.
  */
 
-import { type Element, isText } from 'domhandler'
+import type { Element } from 'domhandler'
 import type { Document } from '../document.ts'
 import { elementsBelow, PageElements } from '../page-elements.ts'
-import { textOf } from '../traverse.ts'
+import { outermost, textOf } from '../traverse.ts'
 import { createAttributes, createElement, createText, setChildren } from './nodes.ts'
 
 const emailPath = '/cdn-cgi/l/email-protection'
-const gist = /^(?:https?:)?(\/\/gist\.github\.com\/[\w.-]+\/?[\w-]*)\.js(?:\?file=([\w.-]+))?$/
+const gist = /^(?:https?:)?(\/\/gist\.github\.com\/[\w.-]+(?:\/[\w-]+)?)\.js(?:\?file=([\w.-]+))?$/
 
 /** A name for the link, the attribute with the URL, and the start of the URL. Without the attribute, a link in the element has the URL. */
 type Embed = readonly [name: string, attribute: string, start: string]
@@ -28,29 +28,30 @@ const embedClass = new RegExp(`(?<![\\w-])(?:${Object.keys(embeds).join('|')})(?
 /** Elements that show something without text. */
 const shown = new Set(['iframe', 'img', 'video'])
 
-/** Returns the document with these changes to its tree. */
+/** Returns the document with these changes to its tree. Reads each node once, even if such elements are nested. */
 export function withScriptResults(document: Document): Document {
   const { root, elements } = document
-  const embedded = [...elements.byClass].flatMap(([classes, list]) => {
-    const [found] = embedClass.exec(classes) ?? []
-    return found === undefined ? [] : list.map((element) => showEmbed(element, embeds[found] as Embed))
-  })
+  const embedded = [...elements.byClass].flatMap(([classes, list]) => (embedClass.test(classes) ? list : []))
   const changed = [
-    ...embedded,
+    ...outermost(embedded).map(showEmbed),
     ...elements.named('script').map(showOfScript),
-    ...elements.having('data-cfemail').map(showAddress),
+    ...outermost(elements.having('data-cfemail')).map(showAddress),
     // Last, because an address that isn't a link becomes text.
     ...elements.named('a').map(showTarget),
   ]
   return changed.includes(true) ? { ...document, elements: new PageElements(root) } : document
 }
 
-function showEmbed(element: Element, [name, attribute, start]: Embed): boolean {
+function showEmbed(element: Element): boolean {
+  const [found = ''] = embedClass.exec(element.attribs.class ?? '') ?? []
+  const [name, attribute, start] = embeds[found] as Embed
   const own = element.attribs[attribute]
   const inner = elementsBelow(element)
   const url = own ? start + own : inner.find(({ attribs: { href } }) => href)?.attribs.href
   if (!url || textOf(element) !== '' || inner.some(({ name }) => shown.has(name))) return false
-  return becomeFigure(element, url, name)
+  const figure = createElement('figure', createAttributes(), element.namespace ?? '')
+  setChildren(element, [figure])
+  return becomeFigure(figure, url, name)
 }
 
 function showOfScript(script: Element): boolean {
@@ -60,20 +61,19 @@ function showOfScript(script: Element): boolean {
   return post !== undefined && becomeFigure(script, `https://t.me/${post}`, 'Post')
 }
 
-/** A figure belongs to the text around it, even if its only text is a link. */
+/** A figure belongs to the text around it, even if its only text is a link. The attributes stay, for selectors that name them. */
 function becomeFigure(element: Element, href: string, text: string): boolean {
   const link = createElement('a', Object.assign(createAttributes(), { href }), element.namespace ?? '')
   setChildren(link, [createText(text)])
   element.name = 'figure'
   element.type = link.type
-  element.attribs = createAttributes()
   setChildren(element, [link])
   return true
 }
 
 function showAddress(element: Element): boolean {
   const address = decoded(element.attribs['data-cfemail'])
-  if (address === null || !element.children.every(isText)) return false
+  if (address === null || !/^\[email.protected\]$/.test(textOf(element))) return false
   setChildren(element, [createText(address)])
   return true
 }

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatPage } from '../../../src/format/formats.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
+import { withScriptResults } from '../../../src/html/parse/script-results.ts'
 import { pageOf } from '../../readers/page-of.ts'
 
 /** An address as Cloudflare writes it: the key, then each byte XOR the key. */
@@ -52,7 +54,13 @@ it.each(['', 'zz', '2a', protect('no address'), protect('joe@x.org\nmore words')
 it('lists such a link with its address, and keeps the source of an element unchanged', async () => {
   const link = `<a href="${path}#${protect('joe@x.org')}">Joe</a>`
   expect(await read(link, 'links')).toEqual([{ url: 'mailto:joe@x.org', text: 'Joe', internal: null }])
-  expect(await read(link, 'raw_html', 'a')).toBe(link)
+  expect(await read(link, 'raw_html', 'a[href*=email-protection]')).toBe(link)
+})
+
+it('replaces only the words that Cloudflare writes, with all of their markup', async () => {
+  const hex = protect('joe@x.org')
+  const html = `<p data-cfemail="${hex}">Jane</p><p><a href="${path}" data-cfemail="${hex}"><b>${hidden}</b></a></p>`
+  expect(await read(html)).toBe('Jane\n\njoe@x.org')
 })
 
 it.each([
@@ -80,7 +88,7 @@ it.each([
   [
     'TikTok',
     '<blockquote class="tiktok-embed" cite="https://tiktok.com/@j/video/3"><section> </section></blockquote>',
-    '[Video](https://tiktok.com/@j/video/3)',
+    '> [Video](https://tiktok.com/@j/video/3)',
   ],
   [
     'Flourish',
@@ -99,4 +107,31 @@ it('keeps an embedded post that has text', async () => {
   const html =
     '<blockquote class="twitter-tweet"><p>Hello</p>Jane <a href="https://x.com/j/status/1">May 1</a></blockquote>'
   expect(await read(html)).toBe('> Hello\n>\n> Jane [May 1](https://x.com/j/status/1)')
+})
+
+const post = '<div class="fb-post" data-href="https://facebook.com/j/posts/2"></div>'
+const gist = '<script src="https://gist.github.com/jane/0123abcd.js"></script>'
+
+it.each(['hidden', 'style="display:none"'])('shows no post that the page hides: %s', async (hidden) => {
+  expect(await read(`<p>Text</p>${post.replace('div', `div ${hidden}`)}`)).toBe('Text')
+})
+
+it.each([
+  ['.fb-post', post, '[Post](https://facebook.com/j/posts/2)'],
+  ['[src*="gist.github.com"]', gist, '[Gist](https://gist.github.com/jane/0123abcd)'],
+])('leaves selectors their matches: %s', async (selector, html, markdown) => {
+  expect(await read(`<p>Text</p>${html}`, 'markdown', selector)).toBe(markdown)
+  expect(await read(`<p>Text</p>${html}`, 'raw_html', selector)).toBe(html)
+})
+
+it('shows links in outputs beside unchanged source', async () => {
+  const request = { output: 'raw_html', extraOutputs: ['markdown'], cssSelector: '[src]', mainContent: false } as const
+  const { content, extra } = await formatPage(pageOf(gist), request)
+  expect([content, extra]).toEqual([gist, { markdown: '[Gist](https://gist.github.com/jane/0123abcd)' }])
+})
+
+it('reads hostile names of gists and posts within posts in linear time', { timeout: 5000 }, async () => {
+  const name = `<script src="https://gist.github.com/${'a'.repeat(200_000)}"></script>`
+  const posts = '<div class="fb-post" data-href="x">'.repeat(250) + '<b></b>'.repeat(100_000)
+  for (const html of [name, posts]) withScriptResults(parseDocument(html, 'https://example.com/'))
 })
