@@ -237,7 +237,7 @@ function embedMarkdown(element: Element, { resolveUrl, inside, view, foreignFram
   const url = foreign ?? embedUrl(element, resolveUrl)
   if (!url || inside.link) return ''
   if (element.name === 'iframe' && !foreign && !isPlayer(new URL(url).hostname)) return ''
-  const [title, label] = [view.attribute(element, 'title'), view.attribute(element, 'aria-label')]
+  const names = ['title', 'aria-label', 'videotitle'].map((attribute) => view.attribute(element, attribute))
   const kind =
     {
       ...{ 'amp-youtube': 'Video', 'lite-youtube': 'Video', embed: 'Document', object: 'Document' },
@@ -246,7 +246,7 @@ function embedMarkdown(element: Element, { resolveUrl, inside, view, foreignFram
       audio: 'Audio',
       frame: element.attribs.name ?? 'Frame',
     }[element.name] ?? 'Media'
-  const name = [title, label, view.attribute(element, 'videotitle')].find((candidate) => candidate?.trim())
+  const name = names.find((candidate) => candidate?.trim())
   const words = collapseAndTrim(name ?? (parameters.include_links ? kind : '')).replace(/[\\[\]]/g, '\\$&')
   const around = element.name === 'frame' || foreign ? '\n\n' : ''
   const poster = element.name === 'video' && parameters.include_images ? resolveUrl(element.attribs.poster) : null

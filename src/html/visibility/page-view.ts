@@ -55,7 +55,7 @@ const noscriptRules = hidingRules.filter(({ group }) => group === 'noscript')
 const judgedRule: HidingRule = { reason: 'not visible', group: 'hidden' }
 const liftedAttributes = new Set(['hidden', 'popover', 'style'])
 /** Attributes shown only on hover or used only by screen readers. */
-const unrenderedAttributes = new Set(['title', 'aria-label', 'aria-description'])
+const unrenderedAttributes = new Set(['title', 'videotitle', 'aria-label', 'aria-description'])
 
 /** True if a rule conceals text the way hidden instructions are concealed. False for screen reader labels, templates and fallbacks. */
 export function isConcealing({ group }: HidingRule): boolean {
