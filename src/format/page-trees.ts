@@ -58,12 +58,15 @@ export function createTrees(
   }
 }
 
-/** Some outputs need a separate tree: node positions refer to a source without marks, whose scripts have no results, and a page's own facts don't come from frames. */
+/** Some outputs need a separate tree: node positions refer to a source without marks, and a page's own facts don't come from frames. */
 type TreeKind = 'located' | 'without frames' | 'as shown'
 
-function treeKind({ frames = [], embedded }: Page, request: FormatRequest, output: Output): TreeKind {
+function treeKind({ hidden, frames = [], embedded, body }: Page, request: FormatRequest, output: Output): TreeKind {
+  const isAltered = hidden !== undefined || embedded?.length
   const hasSelector = request.cssSelector !== null
-  if (hasSelector && isSource(output, request)) return 'located'
+  // Frames and scripts change the tree only of pages that contain one of these words.
+  const altersTree = () => /srcdoc|data-|cdn-cgi|gist\.|twitter-tweet/.test(Buffer.from(body.buffer).toString('latin1'))
+  if (hasSelector && isSource(output, request) && (isAltered || altersTree())) return 'located'
   const hasFrames = frames.length > 0 || embedded?.length
   return hasFrames && ofPageAlone.has(output) && (hasSelector || !isSource(output, request))
     ? 'without frames'

@@ -204,8 +204,10 @@ describe('facts without text', () => {
     expect(await wholeOf(`<p>Text</p><p>${html}</p>`)).toBe(markdown === 'Text' ? 'Text' : `Text\n\n${markdown}`)
   })
 
-  it('are found in linear time beside a long text', { timeout: 5000 }, async () => {
+  it('are found in linear time next to a long text, as icons and as links', { timeout: 5000 }, async () => {
     const html = `<ul><li>${'word '.repeat(200_000)}${'<i class="fa fa-check"></i>'.repeat(5000)}</li></ul>`
     expect(await wholeOf(html)).toContain('✓')
+    const link = '<a href="tel:+4930123"><svg></svg></a>'
+    expect(await wholeOf(`<p>${'word '.repeat(100_000)}${link.repeat(20_000)}</p>`)).toContain('+4930123')
   })
 })

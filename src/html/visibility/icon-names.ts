@@ -20,7 +20,6 @@ const isLabelOfControl =
 const isIdentifier = /^\w+(?:-\w+)+$|^\w+_\w+$/
 const rating = /\d(?:[.,]\d+)?\s*(?:out of|of|\/|von|sur|de|su|di|av|van|из|z)\s*(?:5|10)\b|\bstars?\b/i
 const maxNodes = 200
-const maxTextChars = 5000
 /** Elements whose names label a control or a part of the page, not an icon. */
 const notIcons = new Set(
   (
@@ -32,6 +31,8 @@ const notIconRoles =
   /^(?:button|link|navigation|banner|search|dialog|menu\w*|tab\w*|toolbar|region|list\w*|group|radiogroup|form|checkbox|switch|option|combobox|slider|grid|row|main|complementary|contentinfo|presentation|none)$/i
 const cells = new Set(['td', 'th', 'li', 'dd', 'dt'])
 const tableCells = new Set(['td', 'th'])
+const closeClass = /(?:^|[\s_-])(?:close|delete|dismiss|remove)(?=[\s_-]|$)/i
+const isClickable = ({ attribs }: Element) => 'onclick' in attribs || attribs.role === 'button'
 const controls = new Set(['a', 'button', 'summary', 'nav', 'footer', 'label'])
 /** The markdown formatter already states what these elements are. */
 const admonition = /admonition|callout/i
@@ -69,6 +70,7 @@ export class IconNames {
   readonly inside = new Map<Element, string>()
   readonly #view: PageView
   readonly #hasTables: boolean
+  readonly #texts = new Map<Element, string>()
   /** The names already used in each cell, item or parent, in lower case. */
   readonly #given = new Map<AnyNode, Set<string>>()
 
@@ -120,19 +122,19 @@ export class IconNames {
     if (!cell || (children.length > 0 && name !== 'svg') || this.#view.hidingRule(element) !== null) return
     // The icon of a control that closes a menu is alone in its item.
     if (this.#given.has(cell) || (!tableCells.has(cell.name) && this.#visibleText(cell) === '')) return
-    if (!parent || !isElement(parent) || [element, parent].some(isClickable)) return
-    if (!closeClass.test(parent.attribs.class ?? '') && this.#isPlace(parent) && !cellAround(element, controls))
-      this.before.set(element, mark)
+    if (!parent || !isElement(parent) || isClickable(element) || closeClass.test(parent.attribs.class ?? '')) return
+    if (!isClickable(parent) && this.#isPlace(parent) && !cellAround(element, controls)) this.before.set(element, mark)
   }
 
   /** An icon that links to an e-mail address or a telephone number stands for it. */
   addAddress(link: Element): void {
     const address = addressOf(link.attribs.href)
     if (address === null || this.#visibleText(link) !== '' || hasElement(link, isContent)) return
-    // The text beside the icon may write a number without the country, and with other separators.
+    // Text next to the icon may state a number without the country, and with other separators.
     const shortened = (text: string) => text.replace(/[\s()./-]/g, '')
-    const key = shortened(address).slice(address.includes('@') ? 0 : -6)
-    if (!shortened(this.#visibleText(link.parent as Element)).includes(key)) this.inside.set(link, address)
+    const around = this.#visibleText(link.parent as Element).slice(0, 2000)
+    if (!shortened(around).includes(shortened(address).slice(address.includes('@') ? 0 : -6)))
+      this.inside.set(link, address)
   }
 
   #addBefore(at: Element, name: string): void {
@@ -172,14 +174,18 @@ export class IconNames {
   }
 
   #visibleText(element: Element): string {
+    const known = this.#texts.get(element)
+    if (known !== undefined) return known
     let text = ''
     let visited = 0
     walk(element, (node) => {
-      if (++visited > maxNodes || text.length > maxTextChars) return false
-      if (isText(node)) text += node.data.slice(0, maxTextChars)
+      if (++visited > maxNodes) return false
+      if (isText(node)) text += node.data
       return !isElement(node) || (!textless.has(node.name) && this.#view.hidingRule(node) === null)
     })
-    return collapseAndTrim(text)
+    text = collapseAndTrim(text)
+    this.#texts.set(element, text)
+    return text
   }
 }
 
@@ -217,10 +223,6 @@ function addressOf(href = ''): string | null {
   const address = percentDecoded(mail ?? phone ?? '').trim()
   return (mail ? /^[^\s@]+@[^\s@]+\.[^\s@]+$/ : /^[+(\d][\d\s()./-]+$/).test(address) ? address : null
 }
-
-/** Marks on controls, such as one that removes a row or closes a message, state nothing. */
-const isClickable = ({ attribs }: Element) => 'onclick' in attribs || attribs.role === 'button'
-const closeClass = /(?:^|[\s_-])(?:close|delete|dismiss|remove)(?=[\s_-]|$)/i
 
 function cellAround(element: Element, names: ReadonlySet<string>): Element | null {
   return closest(element, ({ name }) => names.has(name))

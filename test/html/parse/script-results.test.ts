@@ -124,7 +124,7 @@ it.each([
   expect(await read(`<p>Text</p>${html}`, 'raw_html', selector)).toBe(html)
 })
 
-it('shows links in outputs beside unchanged source', async () => {
+it('shows links in outputs that accompany the unchanged source', async () => {
   const request = { output: 'raw_html', extraOutputs: ['markdown'], cssSelector: '[src]', mainContent: false } as const
   const { content, extra } = await formatPage(pageOf(gist), request)
   expect([content, extra]).toEqual([gist, { markdown: '[Gist](https://gist.github.com/jane/0123abcd)' }])
