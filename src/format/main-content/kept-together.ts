@@ -114,6 +114,8 @@ const isBeforeKept = (kept: readonly boolean[], n: number) => includesKept(kept,
 
 const maxWordsBetween = 12
 const minChanceBetween = 0.15
+/** A post or a chart that a script would load has at most these words. @see script-results.ts */
+const maxEmbedWords = 2
 
 /** Keeps a few words between two kept blocks, such as a byline, unless their chance is tiny or they are links. A caption may be a link. */
 function keepBetween({ blocks, chances, kept }: Draft): void {
@@ -123,8 +125,9 @@ function keepBetween({ blocks, chances, kept }: Draft): void {
     let words = 0
     for (let k = start + 1; k < n && words <= maxWordsBetween; k++) {
       const block = blocks[k] as MainContentBlock
-      const isLikely = isOfFigure(block.section) || (block.linked === 0 && (chances[k] as number) >= minChanceBetween)
-      words += isLikely ? block.words : Number.POSITIVE_INFINITY
+      const isFigure = isOfFigure(block.section)
+      const isLikely = (block.linked === 0 || isFigure) && (chances[k] as number) >= minChanceBetween
+      words += isLikely || (isFigure && block.words <= maxEmbedWords) ? block.words : Number.POSITIVE_INFINITY
     }
     if (words <= maxWordsBetween) kept.fill(true, start + 1, n)
     start = n
