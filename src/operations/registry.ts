@@ -1,11 +1,11 @@
-/** The only list of operations, with the contract of each and the interfaces that offer it, and `scrape` for many URLs at once. */
+/** The only list of operations, with the contract of each and the interfaces that offer it. */
 
-import { z } from 'zod'
+import type { z } from 'zod'
 import { account, accountUsage } from '../contract/account.ts'
 import { convert } from '../contract/convert.ts'
 import { explain } from '../contract/explain.ts'
 import { googleAds } from '../contract/google-ads.ts'
-import type { InputRule, Operation, ResultSchema } from '../contract/operation.ts'
+import type { Operation, ResultSchema } from '../contract/operation.ts'
 import { scrapeOperation } from '../contract/scrape.ts'
 
 interface OperationInterfaces {
@@ -51,31 +51,4 @@ function register<Input extends z.ZodObject, Result extends ResultSchema>(
   interfaces: OperationInterfaces,
 ): RegisteredOperation<Input, Result> {
   return { ...contract, ...interfaces }
-}
-
-const maxUrls = 1000
-
-/** Returns `scrape` with `urls` instead of `url`, and without `offset`, which belongs to one page. */
-export function scrapeBatch(scrape: Registry['scrape']) {
-  const { url: _url, offset: _offset, ...shared } = scrape.input.shape
-  const urls = z
-    .array(z.string())
-    .min(1)
-    .max(maxUrls)
-    .meta({
-      description: `1 to ${maxUrls} URLs, which may repeat. A fault of one URL is the error of its line.`,
-      examples: [['https://example.com/', 'https://example.com/about']],
-    })
-  const input = z.strictObject({ urls, ...shared })
-  const rules: InputRule<z.output<typeof input>>[] = [
-    ...(scrape.rules as readonly InputRule<z.output<typeof input>>[]),
-    ...(['headers', 'cookies'] as const).map((param) => ({
-      param,
-      check: ({ urls = [], [param]: own }: Partial<z.output<typeof input>>) =>
-        own !== undefined && new Set(urls.flatMap((url) => URL.parse(url)?.origin ?? [])).size > 1
-          ? `Value error, ${param} can't be sent to more than one origin`
-          : null,
-    })),
-  ]
-  return { ...scrape, input, rules }
 }

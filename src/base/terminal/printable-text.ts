@@ -1,6 +1,4 @@
-/** Text styles on a terminal. Makes untrusted text safe for it, so that it can't move the cursor, set the clipboard or flip text direction. */
-
-import { styleText } from 'node:util'
+/** Makes untrusted text safe for a terminal, so that it can't move the cursor, set the clipboard or flip text direction. */
 
 /**
  * Matches ASCII and Latin-1 control characters, line and paragraph separators, and writing-direction marks.
@@ -28,15 +26,3 @@ function isLayout(character: string, next: string | undefined): boolean {
 function codeOf(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
-
-type Style = Parameters<typeof styleText>[0]
-
-/** Returns the text in a style, or unchanged if styles are not shown. */
-export type PaintText = (style: Style, text: string) => string
-
-/** Applies styles if the stream is a terminal that shows colors. `NO_COLOR` and `FORCE_COLOR` take precedence, as always in Node. */
-export function createPaint(stream: NodeJS.WritableStream): PaintText {
-  return (style, text) => (text === '' ? '' : styleText(style, text, { stream }))
-}
-
-export const plain: PaintText = (_, text) => text

@@ -1,6 +1,7 @@
 /** `gleaner doctor`: checks everything that Gleaner needs, and prints what is missing and how to fix it. */
 
-import { type PaintText, printableText } from '../../base/terminal/printable-text.ts'
+import { printableText } from '../../base/terminal/printable-text.ts'
+import type { PaintText } from '../../base/terminal/style.ts'
 import { unknownSettings } from '../../config/config.ts'
 import { readSoundConfig } from '../../config/sound-config.ts'
 import { type CommandContext, readFlags } from './command.ts'

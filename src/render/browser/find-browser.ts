@@ -94,9 +94,10 @@ function headlessShellBeside(own: string): string[] {
 }
 
 function isExecutable(path: string): boolean {
-  const isFile = attempt(() => {
+  try {
     accessSync(path, constants.X_OK)
     return statSync(path).isFile()
-  })
-  return isFile ?? false
+  } catch {
+    return false
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plain } from '../../../src/base/terminal/printable-text.ts'
+import { plain } from '../../../src/base/terminal/style.ts'
 import { createCommands } from '../../../src/interfaces/cli/commands.ts'
 import { usageText } from '../../../src/interfaces/cli/help-command.ts'
 import { createRegistry } from '../../../src/operations/registry.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { plain } from '../../../src/base/terminal/printable-text.ts'
+import { plain } from '../../../src/base/terminal/style.ts'
 import { scrapeOperation } from '../../../src/contract/scrape.ts'
 import { createCommands } from '../../../src/interfaces/cli/commands.ts'
 import { operationManual } from '../../../src/interfaces/cli/help/operation-manual.ts'

@@ -67,4 +67,9 @@ export type ScrapeFlag =
 
 export const scrapeFlagGroups: Partial<Record<GroupTitle, CommandFlags>> = groups
 
-export const scrapeFlags: CommandFlags = Object.assign({}, ...Object.values(groups))
+export const scrapeFlags: CommandFlags = {
+  ...groups['What to fetch'],
+  ...groups['What to return'],
+  ...groups['Several pages'],
+  ...groups.Output,
+}

@@ -1,7 +1,8 @@
 /** Standard output and standard error of a command: text, tables, styles if supported, and a progress line. */
 
 import { once } from 'node:events'
-import { createPaint, type PaintText, printableLines, printableText } from '../../../base/terminal/printable-text.ts'
+import { printableLines, printableText } from '../../../base/terminal/printable-text.ts'
+import { createPaint, type PaintText } from '../../../base/terminal/style.ts'
 
 export interface Terminal {
   /** Bytes are an image. */

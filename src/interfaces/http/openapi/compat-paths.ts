@@ -1,6 +1,7 @@
 /** OpenAPI paths of requests with many URLs, and of other services' routes. */
 
-import { type Registry, scrapeBatch } from '../../../operations/registry.ts'
+import type { Registry } from '../../../operations/registry.ts'
+import { scrapeBatch } from '../../../operations/scrape-batch.ts'
 import { failuresOf, headers, type Json, jsonContent, keyedHeaders, objectSchema, schemaOf } from './components.ts'
 
 export function describeBatch(scrape: Registry['scrape']): { paths: Json; schemas: Json } {

@@ -3,7 +3,8 @@
 import { type DestinationStream, pino } from 'pino'
 import { hideKeys } from '../../../base/errors.ts'
 import { describeBug, subscribe } from '../../../base/events.ts'
-import { createPaint, type PaintText, printableText } from '../../../base/terminal/printable-text.ts'
+import { printableText } from '../../../base/terminal/printable-text.ts'
+import { createPaint, type PaintText } from '../../../base/terminal/style.ts'
 import type { Config } from '../../../config/config.ts'
 
 /** Writes JSON lines, which never contain keys, prompts, query strings or page content. Returns a function that stops the log. */

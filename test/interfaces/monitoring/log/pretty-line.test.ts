@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Events, emit } from '../../../../src/base/events.ts'
-import { createPaint } from '../../../../src/base/terminal/printable-text.ts'
+import { createPaint } from '../../../../src/base/terminal/style.ts'
 import { prettyLine, prettyLines, startLog } from '../../../../src/interfaces/monitoring/log/log.ts'
 import { codeBlocks, read } from '../../../docs/document.ts'
 
