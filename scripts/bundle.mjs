@@ -50,7 +50,6 @@ function versionsForBrowsers(packages) {
 
 /** The modules with which each kind of start begins. A start needs all modules that they import. */
 const starts = {
-  entry: ['main'],
   thread: ['readers/open-reader'],
   main: ['compose/program'],
   reader: ['readers/entry'],
@@ -76,7 +75,9 @@ function groupsOf(source) {
       return [name, found]
     })
     const names = needed.filter(([, found]) => found.has(id)).map(([name]) => name)
-    return names.length === 0 ? null : names.join('-')
+    // The thread that is started in advance needs so little of the program that it doesn't split the program's files.
+    const own = names.includes('main') ? names.filter((name) => name !== 'thread') : names
+    return own.length === 0 ? null : own.join('-')
   }
 }
 
