@@ -66,3 +66,8 @@ export function roleName({ name, attribs }: Element): string {
 export function isForeign({ namespace }: Element): boolean {
   return namespace !== undefined && namespace !== 'http://www.w3.org/1999/xhtml'
 }
+
+/** The integer in an attribute, such as the `start` of a list; null if it isn't one or has more than nine digits. */
+export function integerIn(attribute: string | undefined): number | null {
+  return attribute !== undefined && /^\s*-?\d{1,9}\s*$/.test(attribute) ? Number(attribute) : null
+}

@@ -10,7 +10,7 @@ import { type PageView, viewDocument } from '../../html/visibility/page-view.ts'
 import { type EmailMatch, findAddresses, toAddress } from './email-text.ts'
 
 /**
- * Returns the addresses in and below `roots`: `mailto:`, text, "name [at] host [dot] org" (docs/scrape.md). Cloudflare's are text here.
+ * Returns the addresses in and below `roots`: `mailto:`, text, "name [at] host [dot] org" (docs/scrape.md).
  * Addresses that differ only in case are listed once, as first spelled but with the host in lower case, in order of first occurrence.
  */
 export function collectEmails(

@@ -6,6 +6,7 @@ import type { ChildNode, Element, ParentNode } from 'domhandler'
 import { ServiceError } from '../../base/errors.ts'
 import { maxSelectorSteps } from '../../contract/service-limits.ts'
 import type { Document } from '../document.ts'
+import { integerIn } from '../elements.ts'
 import { PageElements } from '../page-elements.ts'
 import { createAttributes, removeNodes } from '../parse/nodes.ts'
 import { isInertTemplate } from '../text-runs.ts'
@@ -84,15 +85,13 @@ export function withoutMatches(document: Document, selector: string, isHidden: E
 /** Writes numbers into numbered lists from which items are removed, so that the other items keep theirs. Hidden items have no number. */
 function keepNumbers(removed: ReadonlySet<ChildNode>, isHidden: ElementTest): void {
   const isItem = (node: ChildNode): node is Element => isElement(node) && node.name === 'li'
-  const parse = (text: string | undefined, other: number) =>
-    text !== undefined && /^\s*-?\d{1,9}\s*$/.test(text) ? Number(text) : other
   for (const list of new Set([...removed].filter(isItem).map(({ parent }) => parent))) {
     if (!list || !isElement(list) || list.name !== 'ol') continue
     const items = list.children.filter(isItem).filter((item) => !isHidden(item))
     const { start, reversed } = list.attribs
-    let number = parse(start, reversed === undefined ? 1 : items.length)
+    let number = integerIn(start) ?? (reversed === undefined ? 1 : items.length)
     for (const item of items) {
-      number = parse(item.attribs.value, number)
+      number = integerIn(item.attribs.value) ?? number
       if (!removed.has(item)) item.attribs = Object.assign(createAttributes(), item.attribs, { value: `${number}` })
       number += reversed === undefined ? 1 : -1
     }

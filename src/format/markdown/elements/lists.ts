@@ -1,6 +1,7 @@
 /** Converts lists and their items: markers, numbers, indentation, check boxes. */
 
 import type { ChildNode, Element } from 'domhandler'
+import { integerIn } from '../../../html/elements.ts'
 import { isElement } from '../../../html/traverse.ts'
 import { indentedLevels, indentLines, type MarkdownRule, maxIndentedLevels } from '../syntax/markdown-rule.ts'
 import { bulletListMarker } from '../syntax/turndown.ts'
@@ -31,7 +32,7 @@ const list: MarkdownRule = {
     const isOrdered = name === 'ol'
     const step = attribs.reversed === undefined ? 1 : -1
     const isItem = (child: ChildNode) => isElement(child) && child.name === 'li' && !view.leavesOut(child)
-    const start = wholeNumber(attribs.start) ?? (step === 1 ? 1 : children.filter(isItem).length || 1)
+    const start = integerIn(attribs.start) ?? (step === 1 ? 1 : children.filter(isItem).length || 1)
     // Markdown has no letters and no numbers below 0, so those of such a list are text.
     const labels = isOrdered ? (labelsByType.get(attribs.type ?? '') ?? (start < 0 ? () => '' : null)) : null
     const isNumbered = isOrdered && labels === null
@@ -64,7 +65,7 @@ export const countItem: NonNullable<MarkdownRule['open']> = ({ name, attribs, pa
   const list = lists.at(-1)
   if (!list || list.next === null || survey.footnotes.lists.has(parent as Element)) return
   if (name !== 'li' && attribs.role !== 'listitem') return
-  const number = wholeNumber(attribs.value) ?? list.next
+  const number = integerIn(attribs.value) ?? list.next
   list.next = number + list.step
   if (list.labels) list.label = `${list.labels(number) || `${number}${number < 0 ? '' : '\\'}`}. `
   else list.marker = `${Math.min(Math.max(number, 0), 999_999_999)}${list.mark} `
@@ -90,10 +91,6 @@ const item: MarkdownRule = {
     const around = content.includes('\n\n') && !inside.cell ? '\n\n' : '\n'
     return `${around}${marker}${indentLines(content, marker.length)}${around}`
   },
-}
-
-function wholeNumber(text: string | undefined): number | null {
-  return text !== undefined && /^\s*-?\d{1,9}\s*$/.test(text) ? Number(text) : null
 }
 
 const checkbox: MarkdownRule = {
