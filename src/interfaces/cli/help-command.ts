@@ -10,7 +10,6 @@ type HelpContext = Pick<CommandContext, 'argv' | 'out' | 'err' | 'paint' | 'widt
 export const helpManual: Manual = {
   about: 'Lists the commands, or shows the flags and examples for one.',
   words: [{ name: '[COMMAND]', about: 'A command, optionally with a subcommand, such as keys create.' }],
-  groups: [],
 }
 
 /** Resolves with the exit code: 0, or 2 for an unknown command. */
@@ -91,7 +90,7 @@ function manualText(call: string, manual: Manual, options: TextOptions): string 
 function callText(call: string, help: CallHelp, options: TextOptions): string {
   const { paint } = options
   const words = (help.words ?? []).map(({ name, about }) => entry(name, about, options))
-  const groups = help.groups.map(({ title, flags }) => ({
+  const groups = (help.groups ?? []).map(({ title, flags }) => ({
     title,
     lines: Object.entries(flags).map(([name, flag]) => entry(flagText(name, flag), flag.about, options)),
   }))

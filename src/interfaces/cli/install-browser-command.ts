@@ -37,7 +37,6 @@ interface InstallCommand {
 export const installBrowserManual: Manual = {
   about:
     "Installs a browser for render_js if none is found: Playwright's Chromium or, if the download fails and you are root on Debian, the package chromium-headless-shell. Everything except render_js works without a browser.",
-  groups: [],
 }
 
 export async function runInstallBrowserCommand({ argv, signal, compose, out, err }: CommandContext): Promise<number> {

@@ -120,7 +120,6 @@ const verbs: Verbs<Access> = {
 
 export const keysManual: Manual = {
   about: 'Manages API keys and their credits. A key is shown once, when it is created; only its hash is stored.',
-  groups: [],
   verbs,
   examples: [
     { call: 'keys create --name laptop', does: 'A key with unlimited credits.' },

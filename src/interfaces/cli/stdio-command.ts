@@ -11,7 +11,6 @@ const lastStepsMs = 1000
 export const stdioManual: Manual = {
   about:
     'Runs the MCP server for clients that start it themselves. It reads messages from standard input and stops when its client does.',
-  groups: [],
   notes:
     'npx node scripts/packaging/install-lines.ts prints what to paste into a client. There are no flags; settings are environment variables.',
 }

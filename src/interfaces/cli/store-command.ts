@@ -56,7 +56,6 @@ async function changeSecret(store: StoreCommands) {
 export const storeManual: Manual = {
   about:
     'Manages the database of keys and credits, and the server secret. docs/upgrade.md explains when to use each command.',
-  groups: [],
   verbs,
   examples: [
     { call: 'store backup /backups/monday', does: 'A copy of keys and credits, while the service is running.' },

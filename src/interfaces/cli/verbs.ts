@@ -1,7 +1,7 @@
 /** Commands with subcommands: `gleaner keys` and `gleaner store`. */
 
 import { type CommandContext, type FlagValues, orUsageError, readArguments, suggestion } from './command.ts'
-import { type CallHelp, type CommandFlags, jsonFlag, synopsisOf, type WordHelp } from './help/manual.ts'
+import { type CallHelp, type CommandFlags, flagsOf, jsonFlag, synopsisOf, type WordHelp } from './help/manual.ts'
 
 /** Output of a verb: a value if `--json` is given, otherwise text, plus a note on standard error. */
 interface VerbOutput {
@@ -52,8 +52,8 @@ export async function runVerb<Target>(
 function readRequest<Target>(command: string, verbs: Verbs<Target>, [name = '', ...rest]: readonly string[]) {
   const chosen = Object.hasOwn(verbs, name) ? verbs[name] : undefined
   if (!chosen) throw new Error(verbMessage(command, name, verbs))
-  const { words = [], groups, read } = chosen
-  const given = readArguments(groups[0]?.flags ?? {}, rest)
+  const { words = [], read } = chosen
+  const given = readArguments(flagsOf(chosen), rest)
   if (given.words.length !== words.length) {
     throw new Error(`${command} ${name} takes ${words.length || 'no'} argument${words.length === 1 ? '' : 's'}.`)
   }

@@ -19,7 +19,7 @@ async function help(...argv: string[]) {
 
 /** Flags by the title of their group. */
 function groupsOf(operation: Parameters<typeof operationManual>[0]) {
-  const { groups } = operationManual(operation)
+  const { groups = [] } = operationManual(operation)
   return Object.fromEntries(groups.map(({ title, flags }) => [title, Object.keys(flags)]))
 }
 

@@ -28,7 +28,7 @@ export interface CallHelp {
   about: string
   words?: readonly WordHelp[]
   /** Groups without flags are left out of help. */
-  groups: readonly { title: string; flags: CommandFlags }[]
+  groups?: readonly { title: string; flags: CommandFlags }[]
 }
 
 export interface Manual extends CallHelp {
@@ -47,12 +47,12 @@ export const outputFlags = {
   json: { about: 'Print the whole result, or the error, as JSON.' },
 } as const satisfies CommandFlags
 
-export function flagsOf({ groups }: Pick<CallHelp, 'groups'>): CommandFlags {
+export function flagsOf({ groups = [] }: Pick<CallHelp, 'groups'>): CommandFlags {
   return Object.assign({}, ...groups.map(({ flags }) => flags))
 }
 
 /** Returns the part after the command and verb, such as `FOLDER [--json]`. Omits flags if there are several groups. */
-export function synopsisOf({ words = [], groups }: CallHelp): string {
+export function synopsisOf({ words = [], groups = [] }: CallHelp): string {
   const flags = Object.entries(flagsOf({ groups }))
   const shown = flags.map(([name, { value, isRequired }]) => {
     const flag = `--${name}${value === undefined ? '' : ` ${value}`}`
