@@ -6,12 +6,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type { ServerSecrets } from '../access/keys.ts'
 import { packValue, unpackValue } from '../pages/queue/packed-value.ts'
 
-export interface Sealer {
-  /** `place` identifies what the bytes are for, such as one job. Opening them with a different `place` fails. */
-  seal(bytes: Uint8Array, place: string): Buffer
-  /** Returns null if the bytes were sealed with a different `place`, or with none of the secrets. */
-  open(sealed: Uint8Array, place: string): Buffer | null
-}
+export type Sealer = ReturnType<typeof createSealer>
 
 const algorithm = 'aes-256-gcm'
 const saltBytes = 16
@@ -28,20 +23,22 @@ export const sealBytes = saltBytes + tagBytes
  * open(seal(Buffer.from('text'), 'job 1'), 'job 1')?.toString() // 'text'
  * open(seal(Buffer.from('text'), 'job 1'), 'job 2') // null
  */
-export function createSealer(secrets: ServerSecrets): Sealer {
+export function createSealer(secrets: ServerSecrets) {
   function keyFor(secret: string, salt: Uint8Array) {
     const derived = Buffer.from(hkdfSync('sha256', secret, salt, 'gleaner sealed value', 44))
     return [derived.subarray(0, 32), derived.subarray(32)] as const
   }
 
   return {
-    seal(bytes, place) {
+    /** `place` identifies what the bytes are for, such as one job. Opening them with a different `place` fails. */
+    seal(bytes: Uint8Array, place: string): Buffer {
       const salt = randomBytes(saltBytes)
       const cipher = createCipheriv(algorithm, ...keyFor(secrets[0], salt)).setAAD(Buffer.from(place))
       const body = [cipher.update(bytes), cipher.final()]
       return Buffer.concat([salt, cipher.getAuthTag(), ...body])
     },
-    open(sealed, place) {
+    /** Returns null if the bytes were sealed with a different `place`, or with none of the secrets. */
+    open(sealed: Uint8Array, place: string): Buffer | null {
       if (sealed.byteLength < sealBytes) return null
       const salt = sealed.subarray(0, saltBytes)
       const tag = sealed.subarray(saltBytes, sealBytes)
