@@ -41,7 +41,7 @@ async function withKey(service: TestService, credits = 10) {
 async function begin(send: (path: string, parameters?: Record<string, string>) => Promise<Response>, parameters = {}) {
   const before = openResponses.length
   const response = send('/slow', parameters)
-  await expect.poll(() => openResponses.length, { timeout: 20_000 }).toBe(before + 1)
+  await expect.poll(() => openResponses.length).toBe(before + 1)
   return { response, release: () => openResponses.pop()?.() }
 }
 
@@ -74,7 +74,7 @@ describe.skipIf(lacksPostgres)('a database that stops', () => {
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
     expect(origin.requests.length).toBe(before)
     await server.start()
-    await expect.poll(async () => (await send('/')).status, { timeout: 20_000 }).toBe(200)
+    await expect.poll(async () => (await send('/')).status).toBe(200)
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
     expect(await account()).toEqual({ credits: 9, used: 1 })
   })
@@ -88,10 +88,8 @@ describe.skipIf(lacksPostgres)('a database that stops', () => {
     expect(await jsonOf(response)).toMatchObject({ content: 'late', credits_charged: 1, credits_remaining: 9 })
     expect(readdirSync(join(service.config.GLEANER_DATA_DIR, 'outcomes'))).toHaveLength(1)
     await server.start()
-    await expect.poll(account, { timeout: 20_000 }).toEqual({ credits: 9, used: 1 })
-    await expect
-      .poll(() => readdirSync(join(service.config.GLEANER_DATA_DIR, 'outcomes')), { timeout: 20_000 })
-      .toEqual([])
+    await expect.poll(account).toEqual({ credits: 9, used: 1 })
+    await expect.poll(() => readdirSync(join(service.config.GLEANER_DATA_DIR, 'outcomes'))).toEqual([])
     expect(await account()).toEqual({ credits: 9, used: 1 })
   })
 
@@ -103,7 +101,7 @@ describe.skipIf(lacksPostgres)('a database that stops', () => {
     release()
     expect(typesOf(await jsonOf(response))).toEqual(['selector_not_matched'])
     await server.start()
-    await expect.poll(account, { timeout: 20_000 }).toEqual({ credits: 10, used: 0 })
+    await expect.poll(account).toEqual({ credits: 10, used: 0 })
   })
 })
 
@@ -159,7 +157,7 @@ describe('SQLite', () => {
       const found = await next.access.keys.find(id)
       return { credits: found?.credits, used: found?.used }
     }
-    await expect.poll(account, { timeout: 20_000 }).toEqual({ credits: 8, used: 2 })
+    await expect.poll(account).toEqual({ credits: 8, used: 2 })
     expect(readdirSync(join(folder, 'outcomes'))).toEqual([])
     await next.access.close()
   })
@@ -218,7 +216,7 @@ describe('a full disk', () => {
       expect(await jsonOf(response)).toMatchObject({ credits_charged: 1, credits_remaining: 9 })
       expect(await account()).toEqual({ credits: 9, used: 0 })
       rmSync(filler)
-      await expect.poll(account, { timeout: 20_000 }).toEqual({ credits: 9, used: 1 })
+      await expect.poll(account).toEqual({ credits: 9, used: 1 })
       expect((await send('/')).status).toBe(200)
       expect(await account()).toEqual({ credits: 8, used: 2 })
       await service.close()

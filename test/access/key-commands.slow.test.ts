@@ -35,7 +35,7 @@ describe('concurrent key commands and a running service', () => {
     service.stdout?.on('data', (chunk) => {
       printed += chunk
     })
-    await expect.poll(() => printed, { timeout: 20_000 }).toContain('curl')
+    await expect.poll(() => printed).toContain('curl')
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? ''
     const keys = async (...argv: string[]): Promise<Json> => {
       const { code, stdout, stderr } = await runProgram(['keys', ...argv, '--json'], settings)

@@ -55,7 +55,7 @@ describe('the command line', () => {
     child.stdout?.on('data', (chunk) => {
       shown += chunk
     })
-    await expect.poll(() => shown, { timeout: 20_000 }).toBe('It costs 12.50 euros')
+    await expect.poll(() => shown).toBe('It costs 12.50 euros')
     goOn()
     const [code] = await once(child, 'close')
     expect([shown, code]).toEqual(['It costs 12.50 euros a month.\n', 0])

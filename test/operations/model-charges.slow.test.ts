@@ -129,7 +129,7 @@ describe('a request with a prompt that fails', () => {
       { raw: { url: service.testUrl(), prompt: 'What does it cost?' } },
       { caller, share: noShare, requestId: 'r-1', signal: stop.signal },
     )
-    await expect.poll(() => service.model.requests.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => service.model.requests.length).toBe(1)
     stop.abort(serviceStops())
     await expect(ended).rejects.toMatchObject({ type: 'overloaded', creditsCharged: 0 })
     expect(await key.balance()).toEqual([300, 0])
@@ -146,7 +146,7 @@ describe('attack: free model tokens', () => {
         .then((response) => response.text())
         .catch(() => 'left'),
     )
-    await expect.poll(() => service.model.requests.length, { timeout: 20_000 }).toBe(25)
+    await expect.poll(() => service.model.requests.length).toBe(25)
     leaving.abort()
     expect(await Promise.all(calls)).not.toContain('')
   }
@@ -159,10 +159,10 @@ describe('attack: free model tokens', () => {
       const end = subscribe('gleaner:operation', (event) => void (event.keyId === key.id && seen.push(event)))
       const start = via === 'MCP' ? key.call : (url: string, init: RequestInit) => key.ask({ url }, init)
       await leave25(start, 0)
-      await expect.poll(key.balance, { timeout: 20_000 }).toEqual([175, 125])
+      await expect.poll(key.balance).toEqual([175, 125])
       await leave25(start, 25)
-      await expect.poll(key.balance, { timeout: 20_000 }).toEqual([50, 250])
-      await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(50)
+      await expect.poll(key.balance).toEqual([50, 250])
+      await expect.poll(() => seen.length).toBe(50)
       end()
       expect(new Set(seen.map(({ outcome, creditsCharged }) => `${outcome} ${creditsCharged}`))).toEqual(
         new Set(['cancelled 5']),

@@ -186,7 +186,7 @@ it.skipIf(lacksBrowser || lacksPostgres).each(databases)(
     })
     const printed: string[] = []
     for (const stream of [service.stdout, service.stderr]) stream?.on('data', (chunk) => printed.push(String(chunk)))
-    await expect.poll(() => printed.join(''), { timeout: 30_000 }).toContain('curl')
+    await expect.poll(() => printed.join('')).toContain('curl')
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed.join(''))?.[0] ?? ''
     const key = readFirstKey(folder)
 

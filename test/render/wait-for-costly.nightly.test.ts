@@ -37,6 +37,6 @@ describe.skipIf(lacksBrowser)('wait_for with a slow selector', { timeout: 120_00
     const heavy = load('/many', 'i:has(~ .a) ~ i', 6000).then(codesOf, ({ type }) => [type])
     expect(codesOf(await load('/quiet', 'h1'))).toEqual([])
     expect([['wait_for_not_met'], ['target_timeout']]).toContainEqual(await heavy)
-    await expect.poll(() => rendering.renderer.state().active, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => rendering.renderer.state().active).toBe(0)
   })
 })

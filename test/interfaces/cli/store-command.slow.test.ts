@@ -19,7 +19,7 @@ describe('gleaner store', () => {
     service.stdout?.on('data', (chunk) => {
       printed += chunk
     })
-    await expect.poll(() => printed, { timeout: 20_000 }).toContain('curl')
+    await expect.poll(() => printed).toContain('curl')
     const made = await store('backup', backup, '--json')
     expect([made.code, JSON.parse(made.stdout)]).toMatchObject([0, { folder: backup, has_secret: true }])
     expect(await store('restore', backup)).toMatchObject({ code: 2, stderr: expect.stringContaining('in use') })

@@ -57,7 +57,7 @@ describe.skipIf(lacksBrowser || process.platform !== 'linux')('gleaner stdio wit
     const { child, tree } = await startRendering(origin, behindShell)
     expect(tree.length).toBeGreaterThan(behindShell ? 3 : 2)
     leave(child)
-    await expect.poll(() => tree.filter(isAlive), { timeout: 20_000, interval: 20 }).toEqual([])
+    await expect.poll(() => tree.filter(isAlive), { interval: 20 }).toEqual([])
     await origin.abandoned('/slow/part')
   })
 })

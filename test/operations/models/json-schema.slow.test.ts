@@ -93,10 +93,10 @@ describe.each(wires)('data for a schema, over $name', (wire) => {
     const leaving = new AbortController()
     const asking = fill([hangs], {}, { headers: { authorization: `Bearer ${key}` }, signal: leaving.signal })
     const left = expect(asking).rejects.toThrow()
-    await expect.poll(() => service.model.requests.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => service.model.requests.length).toBe(1)
     leaving.abort()
     await left
-    await expect.poll(async () => (await service.gleaner.access.keys.find(id))?.used, { timeout: 20_000 }).toBe(5)
+    await expect.poll(async () => (await service.gleaner.access.keys.find(id))?.used).toBe(5)
   })
 
   it("is requested through the service's structured output and in words, about the fenced page", async () => {
