@@ -11,6 +11,7 @@ import { collapseAndTrim } from '../../html/white-space.ts'
 import { isPlayer } from '../../page/frame-kinds.ts'
 import { codeBlock, inlineCode } from './elements/code.ts'
 import { definition, definitionList, term } from './elements/definitions.ts'
+import { drawingRules } from './elements/drawings.ts'
 import { image } from './elements/images.ts'
 import { destination, linkListing, linkMarkdown, quotation } from './elements/links.ts'
 import { listRules } from './elements/lists.ts'
@@ -89,7 +90,7 @@ const rules = new Map<string, MarkdownRule>(
     summary: { ...strong, display: 'block' },
     a: { scope: 'link', applies: isLink, replacement: linkMarkdown },
     img: image,
-    ...sameRule({ applies: (_, { keepsFallbacks }) => keepsFallbacks, otherwise: none }, 'svg canvas'),
+    canvas: { applies: (_, { keepsFallbacks }) => keepsFallbacks, otherwise: none },
     // A read-only field shows text: a paste, or code to copy.
     textarea: {
       leaf: codeBlock,
@@ -101,6 +102,7 @@ const rules = new Map<string, MarkdownRule>(
     // A declarative shadow root belongs to the page; any other template doesn't.
     template: { display: 'block', applies: (element, { view }) => !view.leavesOut(element), otherwise: none },
     ...sameRule({ applies: holdsPageText, otherwise: none }, 'object applet'),
+    ...drawingRules,
     ...listRules,
     ...tableRules,
   }).map(([name, rule]) => [name, withAllFields(rule)]),

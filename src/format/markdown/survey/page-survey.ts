@@ -4,6 +4,7 @@ import type { Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
 import { addTo } from '../../../html/page-elements.ts'
 import { elementsAround, isElement, textOf } from '../../../html/traverse.ts'
+import { findDiagrams } from './diagrams.ts'
 import { findFootnotes, type PageFootnotes } from './footnotes.ts'
 import { findAnchors, hrefsOfTexts, type PageAnchors } from './page-anchors.ts'
 
@@ -17,6 +18,7 @@ export class PageSurvey {
   readonly hasFootnotesOrTabs: boolean
   readonly #document: Document
   #hrefsWithText: ReadonlySet<string> | null = null
+  #diagrams: ReadonlySet<Element> | null = null
 
   constructor(document: Document) {
     const anchors = findAnchors(document)
@@ -30,6 +32,12 @@ export class PageSurvey {
   get hrefsWithText(): ReadonlySet<string> {
     this.#hrefsWithText ??= hrefsOfTexts(this.#document)
     return this.#hrefsWithText
+  }
+
+  /** Drawings with several labels. Found on first use. */
+  get diagrams(): ReadonlySet<Element> {
+    this.#diagrams ??= findDiagrams(this.#document)
+    return this.#diagrams
   }
 }
 

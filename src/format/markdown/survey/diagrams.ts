@@ -1,0 +1,19 @@
+/** Finds diagrams and charts in SVG. Their labels are content; the single text of an icon, a logo or a map marker isn't. */
+
+import type { Element } from 'domhandler'
+import type { Document } from '../../../html/document.ts'
+import { isForeign } from '../../../html/elements.ts'
+import { elementsAround, textOf } from '../../../html/traverse.ts'
+
+const minLabels = 2
+
+/** Finds the `svg` elements with several labels: `text`, or HTML in a `foreignObject`. */
+export function findDiagrams({ elements }: Document): ReadonlySet<Element> {
+  const labels = new Map<Element, number>()
+  for (const element of [...elements.named('text'), ...elements.named('foreignObject')]) {
+    if (!isForeign(element) || !/\p{L}{2}/u.test(textOf(element))) continue
+    for (const around of elementsAround(element))
+      if (around.name === 'svg') labels.set(around, (labels.get(around) ?? 0) + 1)
+  }
+  return new Set([...labels].flatMap(([drawing, count]) => (count < minLabels ? [] : [drawing])))
+}
