@@ -1,18 +1,9 @@
 /** Chooses the content coding of a response, and compresses bytes. */
 
 import { type Duplex, Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import {
-  brotliCompress,
-  brotliCompressSync,
-  constants,
-  createBrotliCompress,
-  createGzip,
-  gzip,
-  gzipSync,
-} from 'node:zlib'
+import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib'
 
-export type ContentCoding = 'br' | 'gzip' | 'identity'
+type ContentCoding = 'br' | 'gzip' | 'identity'
 
 /**
  * Compressing a smaller body doesn't save a packet. Compressing a body that contains page text is safe, because a response contains no
@@ -53,20 +44,6 @@ export function createFlushingCoder(coding: Compression): Duplex {
   return coding === 'gzip'
     ? createGzip({ flush: constants.Z_SYNC_FLUSH })
     : createBrotliCompress({ ...quickBrotli, flush: constants.BROTLI_OPERATION_FLUSH })
-}
-
-/** Compresses almost as well as the highest level, in a tenth of the time. */
-const brotliQuality = 9
-
-export async function encodeContent(bytes: Uint8Array, coding: ContentCoding): Promise<Uint8Array> {
-  if (coding === 'identity') return bytes
-  if (coding === 'gzip') return promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION })
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
-    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-  }
-  return promisify(brotliCompress)(bytes, { params })
 }
 
 /** Returns weights by lower-case name without parameters. A weight that isn't a number is NaN. @see RFC 9110 §12.4.2 */

@@ -1,12 +1,13 @@
 /** Serves the playground at `/` and the API reference at `/docs`, from the build's files in dist/assets/. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { attempt } from '../../base/attempt.ts'
 import { once } from '../../base/once.ts'
-import { type ContentCoding, chooseCoding, encodeContent } from './content-coding.ts'
+import { noShare } from '../../base/share.ts'
+import { sendBytes } from './response.ts'
 import type { HttpExchange, HttpRoute } from './server.ts'
 
 interface StaticFolder {
@@ -29,13 +30,13 @@ export function playgroundRoutes(): HttpRoute[] {
   const folder = new URL('playground/', builtAssets)
   const frameStyle = new URL('frame.css', folder)
   if (!existsSync(frameStyle)) return []
-  const hash = createHash('sha256').update(readFileSync(frameStyle)).digest('base64')
+  const styleHash = hash('sha256', readFileSync(frameStyle), 'base64')
   return staticRoutes({
     folder,
     at: '/',
     policy: {
       'script-src': "'self'",
-      'style-src': `'self' 'sha256-${hash}'`,
+      'style-src': `'self' 'sha256-${styleHash}'`,
       'connect-src': "'self'",
       'img-src': "'self' data:",
       'worker-src': "'self'",
@@ -73,9 +74,6 @@ const mediaTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Types that are already compressed. */
-const compressedTypes = new Set(['.png', '.woff2'])
-
 /** Returns a route for each file in the folder (GET and HEAD, without a key), or no routes if it wasn't built. */
 export function staticRoutes({ folder, at, policy }: StaticFolder): HttpRoute[] {
   const below = at === '/' ? '/' : `${at}/`
@@ -110,23 +108,16 @@ function contentSecurityPolicy(directives: Readonly<Record<string, string>>): st
 const ownPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 function createHandle(file: URL, policy: string): HttpRoute['handle'] {
-  const extension = extname(file.pathname)
-  const source = once(() => readFile(file))
-  const representations = new Map<ContentCoding, () => ReturnType<typeof toRepresentation>>()
-
-  /** Compresses once per coding, for the first request that accepts it. */
-  function represent(coding: ContentCoding) {
-    const made = representations.get(coding) ?? once(async () => toRepresentation(await source(), coding))
-    representations.set(coding, made)
-    return made()
-  }
+  const type = mediaTypes[extname(file.pathname)] as string
+  const source = once(async () => {
+    const bytes = await readFile(file)
+    return { bytes, etag: `W/"${hash('sha256', bytes, 'base64url')}"` }
+  })
 
   return async ({ request, response }: HttpExchange) => {
-    const coding = compressedTypes.has(extension) ? 'identity' : chooseCoding(request.headers['accept-encoding'])
-    const { bytes, etag } = await represent(coding)
+    const { bytes, etag } = await source()
     const headers = {
       etag,
-      vary: 'accept-encoding',
       // Browsers revalidate each time, which costs only a 304.
       'cache-control': 'no-cache',
       'content-security-policy': policy,
@@ -135,24 +126,14 @@ function createHandle(file: URL, policy: string): HttpRoute['handle'] {
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     }
-    if (isCurrent(request.headers['if-none-match'], etag)) return void response.writeHead(304, headers).end()
-    response.writeHead(200, {
-      ...headers,
-      ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
-      'content-type': mediaTypes[extension],
-      'content-length': bytes.byteLength,
-    })
-    response.end(request.method === 'HEAD' ? undefined : bytes)
+    response.setHeaders(new Map(Object.entries(headers)))
+    if (isCurrent(request.headers['if-none-match'], etag)) return void response.writeHead(304).end()
+    return sendBytes(response, { status: 200, type, parts: [bytes] }, noShare)
   }
 }
 
-async function toRepresentation(source: Uint8Array, coding: ContentCoding) {
-  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 22)
-  return { bytes: await encodeContent(source, coding), etag: `"${hash}-${coding}"` }
-}
-
-/** True if the client already has this representation. @see RFC 9110 §13.1.2 */
+/** True if the client already has this version. @see RFC 9110 §13.1.2 */
 function isCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
-  const known = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
+  const known = ifNoneMatch?.split(',').map((tag) => tag.trim()) ?? []
   return known.includes(etag) || known.includes('*')
 }

@@ -93,7 +93,7 @@ describe('a folder of static files', () => {
     [undefined, 'deflate', (body: Buffer) => body],
   ] as const)('is sent as %s to a client that accepts %s', async (coding, accepted, decode) => {
     const { headers, body } = await get('/app/app.js', { 'accept-encoding': accepted })
-    expect([headers['content-encoding'], headers.vary]).toEqual([coding, 'accept-encoding'])
+    expect([headers['content-encoding'], headers.vary]).toEqual([coding, 'Accept-Encoding'])
     expect(Number(headers['content-length'])).toBe(body.length)
     expect(String(decode(body))).toBe(script)
     if (coding) expect(body.length).toBeLessThan(200)
@@ -112,14 +112,14 @@ describe('a folder of static files', () => {
       expect(headers[name]).toBe(whole[name])
   })
 
-  it('responds with 304 to a client that has the latest version in the same encoding', async () => {
+  it('responds with 304 to a client that has the latest version in any encoding', async () => {
     const { headers } = await get('/app', { 'accept-encoding': 'br' })
     const etag = String(headers.etag)
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    for (const known of [etag, `"other", ${etag}`, '*']) {
       const { status, body } = await get('/app', { 'accept-encoding': 'br', 'if-none-match': known })
       expect([status, body.length]).toEqual([304, 0])
     }
-    expect((await get('/app', { 'if-none-match': etag })).status).toBe(200)
+    expect((await get('/app', { 'if-none-match': etag })).status).toBe(304)
     expect((await get('/app', { 'accept-encoding': 'br', 'if-none-match': '"other"' })).status).toBe(200)
   })
 })
