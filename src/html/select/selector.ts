@@ -1,10 +1,9 @@
-/** Validates a CSS selector before anything is fetched: its syntax, its length and its potential cost. */
+/** Validates a CSS selector before anything is fetched: its syntax and its length. */
 
 import { parse, type Selector } from 'css-what'
 import { combinators, parseNth, pseudoClasses, splitNth } from './match.ts'
 
 const maxLength = 1000
-const maxCompounds = 20
 
 const space = String.raw`[ \t\n\r\f]`
 // One alternative per character, because hostile names would otherwise take exponential time. The lookbehind handles the space that ends
@@ -42,9 +41,7 @@ export function selectorProblem(selector: string): string | null {
   const problem = tokenProblem(selector)
   if (problem) return problem
   try {
-    const list = parse(selector)
-    const isTooLong = countCompounds(list) > maxCompounds
-    return problemOfList(list) ?? (isTooLong ? `the selector has more than ${maxCompounds} compounds` : null)
+    return problemOfList(parse(selector))
   } catch (error) {
     return `not a usable CSS selector: ${error instanceof Error ? error.message.slice(0, 200) : 'syntax error'}`
   }
@@ -103,13 +100,4 @@ function problemOfPseudo({ name, data }: Extract<Selector, { type: 'pseudo' }>, 
   if (counted !== undefined && /^nth-(?:last-)?child$/.test(name) && parseNth(nth)) return selectorProblem(counted)
   const isUnreadable = isCalled && (name === 'lang' ? !/^\s*[\w-]+\s*$/.test(data) : parseNth(data) === null)
   return isUnreadable ? `the argument of :${name} can't be read` : null
-}
-
-function countCompounds(list: readonly Selector[][]): number {
-  let count = list.length
-  for (const one of list.flat()) {
-    if (combinators.has(one.type)) count++
-    else if (one.type === 'pseudo' && Array.isArray(one.data)) count += countCompounds(one.data)
-  }
-  return count
 }
