@@ -1,5 +1,6 @@
 /** The parts that the nodes of one service share in addition to the database. */
 
+import { LRUCache } from 'lru-cache'
 import type { OpenSharedSemaphore } from '../../base/semaphore.ts'
 import type { ByteBudget } from '../../base/share.ts'
 import type { SandboxFigures } from '../../readers/tasks.ts'
@@ -39,18 +40,14 @@ export interface FactStore {
   write(owner: string | null, subject: string, facts: Facts): Promise<void>
 }
 
-/** Keeps facts in this process's memory, for the `maxSubjects` most recently written subjects. */
+/** Keeps facts in this process's memory, for the `maxSubjects` most recently used subjects. */
 export function createMemoryFacts(maxSubjects = 10_000): FactStore {
-  const known = new Map<string, Facts>()
+  const known = new LRUCache<string, Facts>({ max: maxSubjects })
   return {
     read: async (owner, subject) => known.get(nameOf(owner, subject)) ?? {},
     async write(owner, subject, facts) {
       const name = nameOf(owner, subject)
-      const all = { ...known.get(name), ...facts }
-      known.delete(name)
-      known.set(name, all)
-      const [oldest] = known.keys()
-      if (known.size > maxSubjects && oldest !== undefined) known.delete(oldest)
+      known.set(name, { ...known.get(name), ...facts })
     },
   }
 }
