@@ -40,7 +40,11 @@ const strike = withAllFields({ delimiter: '~~', scope: 'strike', applies: (_, { 
 const strikeBlock = withAllFields({ ...strike, display: 'block' })
 const code: MarkdownRule = { leaf: inlineCode }
 const preformatted: MarkdownRule = {
-  leaf: (element, context) => linkListing(element, context) ?? codeBlock(element, context),
+  leaf(element, context) {
+    // Mermaid replaces its source, which stands in a `pre`.
+    if (element.children.some((child) => isElement(child) && context.survey.diagrams.has(child))) return null
+    return linkListing(element, context) ?? codeBlock(element, context)
+  },
 }
 const math: MarkdownRule = { leaf: formula }
 const embed: MarkdownRule = { leaf: embedMarkdown }
