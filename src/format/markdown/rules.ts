@@ -41,7 +41,7 @@ const strikeBlock = withAllFields({ ...strike, display: 'block' })
 const code: MarkdownRule = { leaf: inlineCode }
 const preformatted: MarkdownRule = {
   leaf(element, context) {
-    // Mermaid replaces its source, which stands in a `pre`.
+    // Mermaid replaces the source of a diagram by the drawing.
     if (element.children.some((child) => isElement(child) && context.survey.diagrams.has(child))) return null
     return linkListing(element, context) ?? codeBlock(element, context)
   },
