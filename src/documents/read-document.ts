@@ -65,7 +65,7 @@ export async function openFile(page: Page, entry: string | undefined, readUntil?
 
 /** False for outputs that describe the author's HTML, which converted documents don't have. */
 export function isOutputOfDocuments(output: Output): boolean {
-  return output !== 'raw_html' && output !== 'clean_html' && output !== 'images'
+  return !['raw_html', 'clean_html', 'images', 'screenshot'].includes(output)
 }
 
 interface ConvertOptions {

@@ -20,13 +20,13 @@ test('a document has only outputs that are based on its text', async () => {
       refused.push(output)
     })
   }
-  expect(refused).toEqual(['raw_html', 'clean_html', 'images'])
+  expect(refused).toEqual(['raw_html', 'clean_html', 'images', 'screenshot'])
 })
 
 test('an additional output that documents do not have is null', async () => {
-  const extraOutputs: Output[] = ['emails', 'raw_html', 'images']
+  const extraOutputs: Output[] = ['emails', 'raw_html', 'images', 'screenshot']
   const { extra } = await formatPdf(lines, { extraOutputs })
-  expect(extra).toEqual({ emails: ['sales@example.com'], raw_html: null, images: null })
+  expect(extra).toEqual({ emails: ['sales@example.com'], raw_html: null, images: null, screenshot: null })
 })
 
 test('the text of a document is never read as markup', async () => {
