@@ -54,6 +54,8 @@ export type Output = keyof typeof contentByOutput
 
 export const outputs = Object.keys(contentByOutput) as [Output, ...Output[]]
 
+export const maxExtraOutputs = 5
+
 export const urlMaxLength = 2083
 
 const urlDescription = 'Absolute http or https URL, without user name or password.'
@@ -131,7 +133,7 @@ export function scrapeInput(models: readonly [string, ...string[]], takesFiles =
     include_comments: toggle(true, 'Documents only: false drops comments.'),
     extra_outputs: z
       .array(z.enum(outputs))
-      .max(5)
+      .max(maxExtraOutputs)
       .optional()
       .meta({
         description:

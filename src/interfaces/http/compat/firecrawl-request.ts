@@ -103,10 +103,12 @@ function sharedParameters(request: z.infer<z.ZodObject<typeof fields>>): Paramet
   })
 }
 
+/** The other formats are those of the same visit. */
 function screenshotParameters(formats: readonly Format[]): Parameters {
-  const { fullPage, viewport } = formats.find(({ type }) => type === 'screenshot') ?? {}
-  const { width, height } = viewport ?? {}
-  return withoutEmpty({ full_page: fullPage, viewport: width && height ? `${width}x${height}` : null })
+  const format = formats.find(({ type }) => type === 'screenshot')
+  const { width, height } = format?.viewport ?? {}
+  const viewport = width && height ? `${width}x${height}` : null
+  return withoutEmpty({ render_js: format && true, full_page: format?.fullPage, viewport })
 }
 
 function questionOf({ type, prompt, schema }: Format): [string, Parameters][] {

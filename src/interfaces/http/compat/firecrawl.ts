@@ -1,7 +1,7 @@
 /** `POST /compat/firecrawl/v2/scrape`: answers as Firecrawl does, for its clients (docs/migrate.md). */
 
 import { type ErrorType, ServiceError } from '../../../base/errors.ts'
-import type { Metadata, Output, ScrapeResult } from '../../../contract/scrape.ts'
+import { type Metadata, maxExtraOutputs, type Output, type ScrapeResult } from '../../../contract/scrape.ts'
 import type { Image } from '../../../contract/screenshot.ts'
 import { maxJsonBodyBytes } from '../../../contract/service-limits.ts'
 import { readJsonObject } from '../body.ts'
@@ -28,8 +28,7 @@ export function firecrawlRoute({ operations: { scrape }, invoke }: CompatRuntime
     const context = { ...exchange, caller: { keyId, transport }, isUnkept, loaded: new Map() }
     const call = (more: object) => invoke(scrape, { raw: { ...shared, ...more } }, context)
     const extra = formats.flatMap((format) => (format === 'markdown' ? [] : (outputOfFormat[format] as Output)))
-    const extra_outputs = [...new Set(extra), 'html_head_metadata_json']
-    const page = formats.length > 0 || asked.size === 0 ? await call({ extra_outputs }) : null
+    const page = formats.length > 0 || asked.size === 0 ? await readPage(call, new Set(extra)) : null
     const data: Record<string, unknown> = page ? contentsOf(page, formats) : {}
     const answers: ScrapeResult[] = page ? [page] : []
     const problems: string[] = []
@@ -56,6 +55,19 @@ export function firecrawlRoute({ operations: { scrape }, invoke }: CompatRuntime
 
   return { path: '/compat/firecrawl/v2/scrape', methods: ['POST'], needsKey: true, formatError, handle }
 }
+
+/** Reads the metadata by itself if there are too many outputs for one call. */
+async function readPage(
+  call: (more: object) => Promise<ScrapeResult>,
+  extra: ReadonlySet<Output>,
+): Promise<ScrapeResult> {
+  if (extra.size < maxExtraOutputs) return call({ extra_outputs: [...extra, metadata] })
+  const page = await call({ extra_outputs: [...extra] })
+  const { content } = await call({ output: metadata })
+  return { ...page, extra: { ...page.extra, [metadata]: content as Metadata } }
+}
+
+const metadata = 'html_head_metadata_json'
 
 /** Other requests of Firecrawl's clients, such as a crawl, whose errors they can then show. */
 export const otherFirecrawlRoute: HttpRoute = {
