@@ -160,8 +160,10 @@ function problemOf(schema: z.ZodType, issue: z.core.$ZodIssue): [type: ErrorType
     case 'invalid_type':
       return typeNames[parameterKind(schema)] ?? ['value_error', `Value error, expected ${issue.expected}`]
     case 'too_small':
-      return issue.origin === 'string'
-        ? ['string_too_short', `String should have at least ${countOf(issue.minimum, 'character')}`]
+      if (issue.origin === 'string')
+        return ['string_too_short', `String should have at least ${countOf(issue.minimum, 'character')}`]
+      return issue.origin === 'array'
+        ? ['value_error', `Value error, there should be at least ${countOf(issue.minimum, 'item')}`]
         : ['greater_than_equal', `Input should be greater than or equal to ${issue.minimum}`]
     case 'too_big':
       if (issue.origin === 'string') return ['string_too_long', tooLong(issue.maximum)]

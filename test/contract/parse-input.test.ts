@@ -72,6 +72,7 @@ describe('scrape input', () => {
     ['half a character', { url, max_chars: 1.5 }, ['query.max_chars int_parsing']],
     ['a negative offset', { url, offset: -1 }, ['query.offset greater_than_equal']],
     ['null for an option', { url, prompt: null }, ['query.prompt string_type']],
+    ['no quotes', { url, quotes: [] }, ['query.quotes value_error']],
     ['headers as a string', { url, headers: 'a: b' }, ['query.headers value_error']],
     ['a header that is not a string', { url, headers: { a: 1 } }, ['query.headers value_error']],
     ['a list of headers', { url, headers: ['a', 'b'] }, ['query.headers value_error']],
