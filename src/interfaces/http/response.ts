@@ -90,12 +90,16 @@ export function sendError(
     response.destroy()
     return
   }
-  if (!response.req.complete) response.setHeader('connection', 'close')
   if (known.retryAfterS !== null) response.setHeader('retry-after', known.retryAfterS)
   if (known.type !== 'unauthorized') response.removeHeader('www-authenticate')
   else if (!response.hasHeader('www-authenticate')) response.setHeader('www-authenticate', 'Bearer')
   const { status, body } = format?.(known) ?? { status: known.status, body: errorBodyOf(known, requestId) }
-  void sendJson(response, status, body)
+  if (response.req.complete) return void sendJson(response, status, body)
+  const bytes = Buffer.from(JSON.stringify(body))
+  // With this header, Node closes the connection when the response ends, and a client that is still sending its body loses the response.
+  const headers = { connection: 'close', 'content-type': 'application/json', 'content-length': bytes.byteLength }
+  response.writeHead(status, headers).write(bytes)
+  endUnreadBody(response.req, () => response.end())
 }
 
 /** Returns the error for a request that Node's parser rejects. */
@@ -125,12 +129,15 @@ export function refuseOnSocket(socket: Socket, error: ServiceError): void {
 
 const lingerMs = 1000
 
-/** Keeps reading the body for a moment, so that the client can read the response, and then closes the connection. */
-export function endUnreadBody(request: IncomingMessage): void {
+/** Keeps reading the body for a moment, so that the client can read the response, and then calls `onEnd` or closes the connection. */
+export function endUnreadBody(request: IncomingMessage, onEnd?: () => void): void {
   if (request.complete) return
   request.resume()
-  const timer = setTimeout(() => request.socket.destroy(), lingerMs).unref()
-  request.once('end', () => clearTimeout(timer))
+  const timer = setTimeout(onEnd ?? (() => request.socket.destroy()), lingerMs).unref()
+  request.once('end', () => {
+    clearTimeout(timer)
+    onEnd?.()
+  })
 }
 
 /** True if `Accept` names this type explicitly and doesn't prefer JSON. @see RFC 9110 §12.5.1 */

@@ -235,6 +235,7 @@ export class HttpService {
       socket.once('close', () => response.req.destroy(error))
       response.once('finish', () => socket.destroySoon())
       sendError(response, brokenRequest(error), String(response.getHeader('x-request-id')))
+      response.end()
       return
     }
     // If invalid bytes follow a request in flight, the error must not be sent in the middle of its response.
