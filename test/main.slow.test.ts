@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin } from './origin.ts'
-import { bin, readFirstKey, startProgram } from './program.ts'
+import { bin, readFirstKey, runProgram, startProgram } from './program.ts'
 import { testSettings } from './service.ts'
 import { within } from './waits.ts'
 
@@ -62,6 +62,14 @@ describe('gleaner serve', () => {
     expect(again.status).toBe(200)
     second.child.kill('SIGINT')
     expect(await once(second.child, 'close')).toEqual([0, null])
+  })
+
+  it('has written the first key before it listens', async () => {
+    const own = mkdtempSync(join(folder, 'own-'))
+    const port = new URL(origin.url).port
+    const { code, stderr } = await runProgram(['serve', '--port', port], { GLEANER_DATA_DIR: own })
+    expect([code, stderr]).toEqual([2, expect.stringContaining(port)])
+    expect(readFirstKey(own)).toMatch(/^glnr_/)
   })
 
   it('needs no key with --no-auth', async () => {

@@ -46,10 +46,14 @@ export async function runServe({ argv, signal, compose, out, width }: CommandCon
   const hasPreset = !noAuth && (await applyPresetKey(config, access))
   await nodes?.settled()
   const runtime = compose.runtime(config, { keepsSnapshots: true, access, nodes })
+  const firstKey = async () => (noAuth || hasPreset ? null : ((await access.issueFirst('first'))?.key ?? null))
+  // A program that waits until the service answers finds the file. A terminal would lose a key if the service couldn't listen.
+  let key = width === undefined ? await firstKey() : null
+  if (key !== null) writeFirstKey(key, config)
   const http = await openHttpInterface({ config, runtime, access, nodes, noAuth })
   access.start()
   await runtime.warm()
-  const key = noAuth || hasPreset ? null : ((await access.issueFirst('first'))?.key ?? null)
+  if (width !== undefined) key = await firstKey()
   announce({ out, width }, config, { url: urlToShow(http.url, config), key, noAuth, hasPreset })
   const usesOwnBrowser = chosenFarm(config) === null && config.GLEANER_REDIS_URL === undefined
   if (usesOwnBrowser && (await compose.locateBrowser(config)) === null) {
@@ -87,7 +91,7 @@ function announce(
 ): void {
   const isTerminal = width !== undefined
   out(`Gleaner ${version} listens on ${url} (REST: ${url}/v1/scrape, MCP: ${url}/mcp)\n`)
-  const shown = key === null ? '<your key>' : isTerminal ? key : `$(cat ${quotedWord(writeFirstKey(key, config))})`
+  const shown = key === null ? '<your key>' : isTerminal ? key : `$(cat ${quotedWord(firstKeyFile(config))})`
   if (key !== null && isTerminal) out(`API key (not shown again): ${key}\n`)
   else if (key !== null) out(`The first API key is in ${firstKeyFile(config)}\n`)
   else if (hasPreset) out('The API key is the value of GLEANER_PRESET_KEY or of the file in GLEANER_PRESET_KEY_FILE\n')
@@ -102,14 +106,13 @@ function announce(
 
 const firstKeyFile = ({ GLEANER_DATA_DIR: folder }: Config) => join(folder, 'first-key')
 
-/** Writes the key to a file that only its owner can read. Returns the path. Throws ConfigError if that fails. */
-function writeFirstKey(key: string, config: Config): string {
+/** Writes the key to a file that only its owner can read. Throws ConfigError if that fails. */
+function writeFirstKey(key: string, config: Config): void {
   const file = firstKeyFile(config)
   try {
     makeFolder(config.GLEANER_DATA_DIR, 0o700)
     rmSync(file, { force: true })
     writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
-    return file
   } catch (error) {
     throw new ConfigError(
       `GLEANER_DATA_DIR: can't write the first key to ${file}: ${(error as Error).message}. Create a key with: ${programName()} keys create --name NAME`,
