@@ -163,14 +163,9 @@ export function createFrameList() {
     return String(src || data || 'about:blank').slice(0, 4096)
   }
 
-  /** True for the empty document that a frame contains until one from another origin arrives. */
+  /** True for the empty document that a frame contains until its own arrives. In a free page, that never happens. */
   function isPlaceholder(shown: Document, url: string): boolean {
-    return (
-      shown.URL === 'about:blank' &&
-      !shown.body?.hasChildNodes() &&
-      /^https?:/.test(url) &&
-      URL.parse(url)?.origin !== location.origin
-    )
+    return shown.URL === 'about:blank' && !shown.body?.hasChildNodes() && /^https?:/.test(url)
   }
 
   function enter(element: Element): number {
