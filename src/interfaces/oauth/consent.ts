@@ -127,7 +127,7 @@ function whoAsks(clientId: string): string {
 
 function whereTo(redirectUri: string): string {
   const { protocol, host, hostname } = new URL(redirectUri)
-  if (/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) return 'a program on this computer'
+  if (/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) return `a program on this computer (${escapeUTF8(host)})`
   return protocol === 'https:' ? escapeUTF8(host) : `the application for ${escapeUTF8(protocol)} links on this device`
 }
 

@@ -69,13 +69,14 @@ describe('a client', () => {
     expect(elsewhere.status).toBe(401)
   })
 
-  it('with a metadata document gets tokens too, and its host is shown', async () => {
+  it('with a metadata document gets tokens too, and its host and where it returns to are shown', async () => {
     const clientId = `${host.url}/client`
     const { challenge } = pkce()
     const { html } = await new Person().openConsent(
       authorizeUrl(gleaner.url, { client_id: clientId, code_challenge: challenge }),
     )
     expect(html).toContain(`published at ${new URL(host.url).host}`)
+    expect(html).toContain(`a program on this computer (${new URL(redirectUri).host})`)
     const { tokens } = await connect(gleaner.url, gleaner.key, { client_id: clientId })
     expect(await mcpStatus(gleaner.url, tokens.access_token)).toBe(200)
   })
