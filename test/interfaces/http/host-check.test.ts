@@ -119,3 +119,16 @@ describe('a host name', () => {
     expect(await statusOf(offered, 'other.example')).toBe(403)
   })
 })
+
+describe('a service behind a reverse proxy', () => {
+  it('accepts the allowed host names, and X-Forwarded-Host only from a trusted proxy', async () => {
+    const named = await openTestService({ GLEANER_ALLOWED_HOSTS: 'api.example', GLEANER_TRUST_PROXY: 'yes' })
+    const strict = await openTestService({ GLEANER_ALLOWED_HOSTS: 'api.example' })
+    const headers = { 'x-forwarded-host': 'api.example' }
+    const foreign = { 'x-forwarded-host': 'evil.example' }
+    expect((await fetch(`${named.url}/healthz`, { headers })).status).toBe(200)
+    expect((await fetch(`${named.url}/healthz`, { headers: foreign })).status).toBe(403)
+    expect((await fetch(`${strict.url}/healthz`, { headers: foreign })).status).toBe(200)
+    await Promise.all([named.close(), strict.close()])
+  })
+})
