@@ -56,7 +56,7 @@ export function firecrawlRoute({ operations: { scrape }, invoke }: CompatRuntime
   return { path: '/compat/firecrawl/v2/scrape', methods: ['POST'], needsKey: true, formatError, handle }
 }
 
-/** Reads the metadata by itself if there are too many outputs for one call. */
+/** Reads the metadata in a second call if one call has no room for it. */
 async function readPage(
   call: (more: object) => Promise<ScrapeResult>,
   extra: ReadonlySet<Output>,
