@@ -94,6 +94,16 @@ describe('a POST', () => {
     await expect.poll(() => gleaner.http.requests()).toBe(0)
   })
 
+  it('is read to its end after it is refused, so that a client that is still sending gets the response', async () => {
+    const body = ' '.repeat(3 * mebibyte)
+    const { socket, received } = open(head(`content-type: application/json\r\ncontent-length: ${body.length}`))
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 413 .*"request_too_large"/s)
+    expect(await new Promise((resolve) => socket.write(body, (error) => resolve(error?.message ?? 'sent')))).toBe(
+      'sent',
+    )
+    await expect.poll(() => gleaner.http.requests()).toBe(0)
+  })
+
   it.each<[string, string, [string, string][]]>([
     ['a parameter', '{"url":"U","offset":0,"offset":1}', [['offset', 'value_error']]],
     ['a parameter in another spelling', String.raw`{"url":"U","\u0075rl":"U"}`, [['url', 'value_error']]],

@@ -147,7 +147,7 @@ describe('a batch', () => {
 describe('a faulty batch', () => {
   const faults: [string, object, string[][]][] = [
     ['no urls', {}, [['missing', 'urls']]],
-    ['an empty list', { urls: [] }, [['greater_than_equal', 'urls']]],
+    ['an empty list', { urls: [] }, [['value_error', 'urls']]],
     ['1,001 urls', { urls: Array.from({ length: 1001 }, () => 'https://example.com/') }, [['value_error', 'urls']]],
     ['one URL as a string', { urls: 'https://example.com/' }, [['value_error', 'urls']]],
     ['url', { urls: ['https://example.com/'], url: 'https://example.com/' }, [['extra_forbidden', 'url']]],
