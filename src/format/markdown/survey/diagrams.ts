@@ -12,8 +12,9 @@ export function findDiagrams({ elements }: Document): ReadonlySet<Element> {
   const labels = new Map<Element, number>()
   for (const element of [...elements.named('text'), ...elements.named('foreignObject')]) {
     if (!isForeign(element) || !/\p{L}{2}/u.test(textOf(element))) continue
-    for (const around of elementsAround(element))
-      if (around.name === 'svg') labels.set(around, (labels.get(around) ?? 0) + 1)
+    const path = elementsAround(element)
+    if (path.some(({ name }) => name === 'defs' || name === 'symbol')) continue
+    for (const around of path) if (around.name === 'svg') labels.set(around, (labels.get(around) ?? 0) + 1)
   }
   return new Set([...labels].flatMap(([drawing, count]) => (count < minLabels ? [] : [drawing])))
 }
