@@ -42,7 +42,7 @@ describe('every example in the help', () => {
       .replace('https://example.com/', `${web.origin.url}/`)
       .replace('http://127.0.0.1:8787', service.url)
       .replace('/backups/', `${folder}/backup-`)
-      .replace(/(urls\.txt|report\.pdf|pages$)/g, `${folder}/$1`)
+      .replace(/(urls\.txt|report\.pdf|pages\b)/g, `${folder}/$1`)
       .replace('--domain de', '--domain com')
       .split(' ')
 
