@@ -66,7 +66,7 @@ describe('scrapeBatch', () => {
   })
 
   it("throws the service's error when the whole batch is refused", async () => {
-    expect(await failure(client.scrapeBatch({ urls: [] }).next())).toMatchObject({ type: 'greater_than_equal' })
+    expect(await failure(client.scrapeBatch({ urls: [] }).next())).toMatchObject({ type: 'value_error' })
   })
 
   it('has no time limit once the response has begun, and notices when it is cut off', async () => {
