@@ -38,6 +38,7 @@ export function keepTogether(
   blocks.forEach((block, n) => {
     if (whole[n] && !isDecided[n] && (chances[n] as number) < minChance && isLabel(block)) whole[n] = false
   })
+  keepSentences(draft)
   keepRows(page, chances, whole)
   keepParts(draft)
   keepListsOfText(page, chances, whole, kind)
@@ -114,6 +115,7 @@ const isBeforeKept = (kept: readonly boolean[], n: number) => includesKept(kept,
 
 const maxWordsBetween = 12
 const minChanceBetween = 0.15
+const minSentenceChance = 0.3
 /** A post or a chart that a script would load has at most these words. @see script-results.ts */
 const maxEmbedWords = 2
 
@@ -171,6 +173,15 @@ function keepRows({ blocks, texts }: PageComposition, chances: Float64Array, kep
     const isLikely = last - first > 1 && sum >= minRowsChance * (last - first)
     if (isLikely && includesKept(kept, first - 1, last + 1)) kept.fill(true, first, last)
   }
+}
+
+/** Keeps a paragraph that ends as a sentence directly after a kept paragraph of the same element, such as the last one of a text. */
+function keepSentences({ blocks, chances, kept }: Draft): void {
+  blocks.forEach(({ section: { element, parent }, text, linked, chars }, n) => {
+    const before = kept[n] || !kept[n - 1] ? undefined : blocks[n - 1]?.section
+    if (before?.parent !== parent || before?.element.name !== 'p' || element.name !== 'p') return
+    if ((chances[n] as number) >= minSentenceChance && linked < chars / 2 && /[.!?。！？]$/.test(text)) kept[n] = true
+  })
 }
 
 const maxLabelWords = 6

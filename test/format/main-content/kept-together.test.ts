@@ -33,6 +33,23 @@ it('a label in a text or a thread needs a higher chance', () => {
   expect(isKept('listing', 0.2)).toBe(true)
 })
 
+it('a short sentence directly after a paragraph is kept, also as the last one of a text', () => {
+  const keptOf = (html: string, chances: number[]) => {
+    const kept = chances.map((chance) => chance > 0.5)
+    return keepTogether(compose(html), Float64Array.from(chances), kept, 'article')
+  }
+  const first = '<p>A sentence of the article.</p>'
+  expect(keptOf(`<main>${first}<p class="end">It stays. <p>So does this.</main>`, [0.9, 0.4, 0.4])).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(keptOf(`<main>${first}<p>Share this</main>`, [0.9, 0.4])).toEqual([true, false])
+  expect(keptOf(`<main>${first}<p><a href="/">Read on.</a></main>`, [0.9, 0.4])).toEqual([true, false])
+  expect(keptOf(`<main>${first}<p>All rights reserved.</main>`, [0.9, 0.2])).toEqual([true, false])
+  expect(keptOf(`<main>${first}</main><p>Elsewhere.`, [0.9, 0.4])).toEqual([true, false])
+})
+
 it('a table between texts keeps its labels', () => {
   const cells = '<table><tr><td>Weight<td>2 kg<tr><td>Length<td>3 m</table>'
   expect(keptWith(cells, 'article', 0.35)).toEqual([true, true, true, true, true, true])
