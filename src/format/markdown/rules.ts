@@ -1,7 +1,7 @@
 /** The table of markdown rules by element name: turndown's rules where they work, and custom ones where real HTML needs more. */
 
 import type { Element } from 'domhandler'
-import { isHeadingElement, roleName } from '../../html/elements.ts'
+import { isForeign, isHeadingElement, roleName } from '../../html/elements.ts'
 import { isLazyImage, replacesImageBeside } from '../../html/image-urls.ts'
 import { elementsBelow } from '../../html/page-elements.ts'
 import { closest, hasElement, isElement, nextElement, textOf } from '../../html/traverse.ts'
@@ -106,6 +106,7 @@ const rules = new Map<string, MarkdownRule>(
     // A declarative shadow root belongs to the page; any other template doesn't.
     template: { display: 'block', applies: (element, { view }) => !view.leavesOut(element), otherwise: none },
     ...sameRule({ applies: holdsPageText, otherwise: none }, 'object applet'),
+    ...sameRule({ applies: isForeign, otherwise: {}, ...none }, 'defs metadata symbol'),
     ...drawingRules,
     ...listRules,
     ...tableRules,

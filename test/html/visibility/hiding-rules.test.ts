@@ -20,6 +20,9 @@ function reasonOf(html: string): string | null {
 it.each([
   ['hidden attribute', '<p hidden>x'],
   ['hidden until found', '<p hidden="until-found">x'],
+  ['display of a drawing', '<svg display="none">x'],
+  ['visibility of a drawing', '<svg visibility="hidden">x'],
+  ['opacity of a drawing', '<svg opacity="0.0">x'],
   ['popover', '<p popover>x'],
   ['closed dialog', '<dialog>x</dialog>'],
   ['display', '<p style="color:red;DISPLAY : NONE">x'],
@@ -71,6 +74,8 @@ it.each([
   '<dialog open>x</dialog>',
   '<p style="backface-visibility:hidden;--display:none">x',
   '<p class="wow" style="visibility:hidden">x',
+  '<p opacity="0">x',
+  '<svg opacity="0.3">x',
   '<p style="opacity:0;transform:translateY(20px)">x',
   '<p style="opacity:0.001;transition:opacity 1s">x',
   '<p style="color:transparent;background-clip:text;background:linear-gradient(red,blue)">x',
