@@ -71,7 +71,7 @@ const rules = new Map<string, MarkdownRule>(
     ...sameRule(
       none,
       'script style head title meta link base noembed noframes param source track col colgroup datalist select area map ' +
-        'embed rp wbr bgsound input defs desc metadata symbol',
+        'embed rp wbr bgsound input',
     ),
     ...sameRule(heading, 'h1 h2 h3 h4 h5 h6'),
     ...sameRule(strong, 'strong b'),

@@ -34,7 +34,7 @@ export async function sendBytes(
   share.give(Number.POSITIVE_INFINITY)
   share.add(length)
   response.appendHeader('vary', 'Accept-Encoding')
-  const mayCompress = length > minCompressedBytes && status < 400 && !type.startsWith('image/')
+  const mayCompress = length > minCompressedBytes && status < 400 && !/^image\/|woff2$/.test(type)
   const coding = mayCompress ? chooseCoding(response.req.headers['accept-encoding']) : 'identity'
   if (coding !== 'identity') response.setHeader('content-encoding', coding)
   if (coding !== 'identity' && length > maxBytesCompressedAtOnce) {

@@ -116,7 +116,7 @@ function createHandle(file: URL, policy: string): HttpRoute['handle'] {
 
   return async ({ request, response }: HttpExchange) => {
     const { bytes, etag } = await source()
-    const headers = {
+    const headers = Object.entries({
       etag,
       // Browsers revalidate each time, which costs only a 304.
       'cache-control': 'no-cache',
@@ -125,9 +125,11 @@ function createHandle(file: URL, policy: string): HttpRoute['handle'] {
       'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
+    })
+    response.setHeaders(new Map(headers))
+    if (isCurrent(request.headers['if-none-match'], etag)) {
+      return void response.writeHead(304, { vary: 'Accept-Encoding' }).end()
     }
-    response.setHeaders(new Map(Object.entries(headers)))
-    if (isCurrent(request.headers['if-none-match'], etag)) return void response.writeHead(304).end()
     return sendBytes(response, { status: 200, type, parts: [bytes] }, noShare)
   }
 }

@@ -5,16 +5,15 @@ import type { Document } from '../../../html/document.ts'
 import { isForeign } from '../../../html/elements.ts'
 import { elementsAround, textOf } from '../../../html/traverse.ts'
 
-const minLabels = 2
-
 /** Finds the `svg` elements with several labels: `text`, or HTML in a `foreignObject`. */
 export function findDiagrams({ elements }: Document): ReadonlySet<Element> {
-  const labels = new Map<Element, number>()
+  const labelled = new Set<Element>()
+  const diagrams = new Set<Element>()
   for (const element of [...elements.named('text'), ...elements.named('foreignObject')]) {
     if (!isForeign(element) || !/\p{L}{2}/u.test(textOf(element))) continue
     const path = elementsAround(element)
     if (path.some(({ name }) => name === 'defs' || name === 'symbol')) continue
-    for (const around of path) if (around.name === 'svg') labels.set(around, (labels.get(around) ?? 0) + 1)
+    for (const around of path) if (around.name === 'svg') (labelled.has(around) ? diagrams : labelled).add(around)
   }
-  return new Set([...labels].flatMap(([drawing, count]) => (count < minLabels ? [] : [drawing])))
+  return diagrams
 }

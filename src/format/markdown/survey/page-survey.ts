@@ -16,13 +16,14 @@ export class PageSurvey {
   readonly footnotes: PageFootnotes
   readonly tabs: ReturnType<typeof findTabs>
   readonly hasFootnotesOrTabs: boolean
+  readonly diagrams: ReadonlySet<Element>
   readonly #document: Document
   #hrefsWithText: ReadonlySet<string> | null = null
-  #diagrams: ReadonlySet<Element> | null = null
 
   constructor(document: Document) {
     const anchors = findAnchors(document)
     this.#document = document
+    this.diagrams = findDiagrams(document)
     this.footnotes = findFootnotes(anchors)
     this.tabs = findTabs(anchors)
     this.hasFootnotesOrTabs = this.footnotes.notes.size + this.footnotes.labels.size + this.tabs.panels.size > 0
@@ -32,12 +33,6 @@ export class PageSurvey {
   get hrefsWithText(): ReadonlySet<string> {
     this.#hrefsWithText ??= hrefsOfTexts(this.#document)
     return this.#hrefsWithText
-  }
-
-  /** Drawings with several labels. Found on first use. */
-  get diagrams(): ReadonlySet<Element> {
-    this.#diagrams ??= findDiagrams(this.#document)
-    return this.#diagrams
   }
 }
 

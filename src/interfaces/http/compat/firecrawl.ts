@@ -56,11 +56,8 @@ export function firecrawlRoute({ operations: { scrape }, invoke }: CompatRuntime
   return { path: '/compat/firecrawl/v2/scrape', methods: ['POST'], needsKey: true, formatError, handle }
 }
 
-/** Reads the metadata in a second call if one call has no room for it. */
-async function readPage(
-  call: (more: object) => Promise<ScrapeResult>,
-  extra: ReadonlySet<Output>,
-): Promise<ScrapeResult> {
+/** Reads the metadata in a second call, which costs nothing, if one call can't have that many outputs. */
+async function readPage(call: (more: object) => Promise<ScrapeResult>, extra: ReadonlySet<Output>) {
   if (extra.size < maxExtraOutputs) return call({ extra_outputs: [...extra, metadata] })
   const page = await call({ extra_outputs: [...extra] })
   const { content } = await call({ output: metadata })
