@@ -52,6 +52,12 @@ describe('composition', () => {
     expect(driversAfter(script)).toEqual([])
   })
 
+  it('a process that looks for a browser does not load Playwright', () => {
+    const script = `const { locateBrowser } = await import('${root}src/compose/compose.ts')
+      await locateBrowser({ ...config, GLEANER_BROWSER_PATH: undefined })`
+    expect(urlsAfter(script).filter((url) => url.includes('/node_modules/playwright'))).toEqual([])
+  })
+
   it('a runtime loads the page store only if it keeps pages', () => {
     const keepersOf = (keepsSnapshots: boolean) => {
       const script = `await composeRuntime(config, { keepsSnapshots: ${keepsSnapshots} }).warm()`

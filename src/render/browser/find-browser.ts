@@ -1,10 +1,14 @@
 /** Finds the browser for rendering: the configured one, Playwright's own, or one installed on the system. */
 
+import { execFile } from 'node:child_process'
 import { accessSync, constants, readdirSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { attempt } from '../../base/attempt.ts'
 import { ServiceError } from '../../base/errors.ts'
+import { once } from '../../base/once.ts'
 
 export interface BrowserSearch {
   /** The value of `GLEANER_BROWSER_PATH`. If it is set, no other browser is used. */
@@ -76,11 +80,14 @@ export function usualPaths(platform: NodeJS.Platform): string[] {
   return beneath(folders, windowsPrograms, '\\')
 }
 
-async function askPlaywright(): Promise<string | null> {
-  const { chromium } = await import('playwright')
+/** Playwright takes 40 MB of memory and is needed only for this path, so another process loads it. */
+const askPlaywright = once(async () => {
+  const playwright = JSON.stringify(createRequire(import.meta.url).resolve('playwright'))
+  const program = `require('node:module').enableCompileCache(); process.stdout.write(require(${playwright}).chromium.executablePath())`
   // If Playwright has no browser for this system, an installed one may work.
-  return attempt(() => chromium.executablePath()) || null
-}
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', program]).catch(() => ({ stdout: '' }))
+  return stdout || null
+})
 
 /** Playwright keeps its headless shell in a folder next to the full browser: `chromium_headless_shell-1255`. */
 function headlessShellBeside(own: string): string[] {

@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { chromium } from 'playwright'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { findBrowser, requireBrowser, usualPaths } from '../../../src/render/browser/find-browser.ts'
 
 /** A folder with executable files that have these names. */
@@ -42,6 +43,16 @@ describe('findBrowser', () => {
     expect(await findBrowser(search(onlyFull))).toBe(onlyFull(full))
     const neither = openFolder(older, 'installed')
     expect(await findBrowser(search(neither))).toBe(neither('installed'))
+  })
+
+  it("asks Playwright for its browser's path", async () => {
+    const browsers = openFolder('nothing')('')
+    const path = chromium.executablePath().replace(/^.*?[\\/]chromium-/, join(browsers, 'chromium-'))
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, '#!/bin/sh\n')
+    chmodSync(path, 0o755)
+    vi.stubEnv('PLAYWRIGHT_BROWSERS_PATH', browsers)
+    expect(await findBrowser({ installedPaths: [] })).toBe(path)
   })
 
   it('skips paths that are missing, a folder, or not executable', async () => {
