@@ -152,9 +152,12 @@ function toInputSchema(schema: z.ZodType): ToolSchema {
   return toPortableSchema(rest) as ToolSchema
 }
 
-function readArguments(args: unknown): Record<string, unknown> {
-  if (args === undefined) return {}
-  if (isJsonObject(args)) return args
+/** Omits `_meta`, which belongs next to the arguments. Strands' agents add it to them. */
+function readArguments(args: unknown = {}): Record<string, unknown> {
+  if (isJsonObject(args)) {
+    const { _meta, ...parameters } = args
+    return parameters
+  }
   const next = 'Pass an object such as {"url": "https://example.com/"}, not a string or a list.'
   throw new ServiceError('value_error', 'The arguments must be an object of parameters', { next })
 }

@@ -160,6 +160,11 @@ describe('the arguments', () => {
     expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^value_error: /) }] })
   })
 
+  it('may contain _meta, which is not a parameter', async () => {
+    const { raw } = await received({ url: 'https://example.com/', _meta: { traceparent: '00-1-2-01' } })
+    expect(raw).not.toHaveProperty('_meta')
+  })
+
   it('are refused by name if they are unknown', async () => {
     const result = await createFetchTools().call('scrape', { url: 'https://example.com/', rendr_js: true }, call())
     expect(textIn(result)).toMatch(/^extra_forbidden: rendr_js: .* Did you mean render_js\?/)
