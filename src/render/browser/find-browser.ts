@@ -2,9 +2,9 @@
 
 import { execFile } from 'node:child_process'
 import { accessSync, constants, readdirSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { attempt } from '../../base/attempt.ts'
 import { ServiceError } from '../../base/errors.ts'
@@ -80,12 +80,12 @@ export function usualPaths(platform: NodeJS.Platform): string[] {
   return beneath(folders, windowsPrograms, '\\')
 }
 
+const program = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url))
+
 /** Playwright takes 40 MB of memory and is needed only for this path, so another process loads it. */
 const askPlaywright = once(async () => {
-  const playwright = JSON.stringify(createRequire(import.meta.url).resolve('playwright'))
-  const program = `require('node:module').enableCompileCache(); process.stdout.write(require(${playwright}).chromium.executablePath())`
   // If Playwright has no browser for this system, an installed one may work.
-  const { stdout } = await promisify(execFile)(process.execPath, ['-e', program]).catch(() => ({ stdout: '' }))
+  const { stdout } = await promisify(execFile)(process.execPath, [program]).catch(() => ({ stdout: '' }))
   return stdout || null
 })
 
