@@ -46,15 +46,6 @@ describe.skipIf(lacksBrowser)('a rendered page', () => {
     expect([routed.finalUrl, moved.finalUrl]).toEqual([`${kinds.url}/kinds/route/inner`, `${kinds.url}/kinds/fetch50`])
   })
 
-  it('has absolute URLs from an iframe', async () => {
-    const origin = await openOrigin({
-      '/': { body: '<p>outer</p><iframe src="/deep/er/" width="300" height="300"></iframe>' },
-      '/deep/er/': { body: '<a href="x">inner</a>' },
-    })
-    expect(htmlOf(await rendering.load(`${origin.url}/`))).toContain(`href="${origin.url}/deep/er/x"`)
-    await origin.close()
-  })
-
   it("is read by a script that the page can't access", async () => {
     const origin = await openOrigin({
       '/': {

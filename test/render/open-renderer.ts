@@ -79,7 +79,9 @@ export function sharedRenderer(): TestRenderer {
   return { ...shared, [Symbol.asyncDispose]: async () => {} }
 }
 
-/** The document of a page. */
-export function htmlOf(page: Page): string {
-  return new TextDecoder().decode(page.body)
+/** The document of a page, followed by those of its frames. */
+export function htmlOf({ body, frames = [] }: Pick<Page, 'body' | 'frames'>): string {
+  const framesOf = (all: NonNullable<Page['frames']>): string[] =>
+    all.flatMap(({ content }) => (content ? [content.html, ...framesOf(content.frames)] : []))
+  return [new TextDecoder().decode(body), ...framesOf(frames)].join('')
 }

@@ -88,7 +88,7 @@ function answered<T>(until: number, work: Promise<T>): Promise<T> {
   return orLate(Math.min(until, performance.now() + answerMs), () => new FrameLost('The frame is not responding'), work)
 }
 
-export interface SettledFrame extends Pick<ListedFrame, 'number' | 'url' | 'hasArrived'> {
+export interface SettledFrame extends Omit<ListedFrame, 'isShown'> {
   /** The frame's document, or null if it can't be read. */
   unit: DocumentUnit | null
   frames: SettledFrame[]
@@ -123,7 +123,7 @@ export async function settleFrames(
   let left = maxFrames
   let level = frames.map((frame) => ({ frame, around: page }))
   for (let depth = 1; depth <= maxDepth && level.length > 0 && left > 0; depth++) {
-    const readable = level.filter(({ frame }) => frame.hasArrived && isContentFrame(frame.url)).slice(0, left)
+    const readable = level.filter(({ frame }) => frame.hasArrived && isContent(frame)).slice(0, left)
     left -= readable.length
     await Promise.all(
       readable.map(async ({ frame, around }) => {
@@ -156,17 +156,23 @@ export async function settleFrames(
   async function settleFrame(frame: SettledFrame): Promise<void> {
     const { unit } = frame
     if (!unit) return
-    if (!isContentFrame(unit.url)) {
+    if (!frame.isReachable && !isContentFrame(unit.url)) {
       frame.unit = null
       return
     }
-    const { evaluate } = unit.world
-    const outcome = await settle(unit.host, { evaluate, until: settleUntil, check: () => {}, loadMore: scrollThrough })
-    if (!outcome.isComplete) pending.push(`in the frame ${unit.url.slice(0, 200)}: ${outcome.pending.join(', ')}`)
-    if (rewinds) await evaluate('scrollTo(0, 0)')
+    // The page was waited for together with the documents that its scripts can reach.
+    if (!frame.isReachable) await settleUnit(unit)
     frame.frames = await listShown(unit, settleUntil)
   }
+
+  async function settleUnit({ world: { evaluate }, host, url }: DocumentUnit): Promise<void> {
+    const outcome = await settle(host, { evaluate, until: settleUntil, check: () => {}, loadMore: scrollThrough })
+    if (!outcome.isComplete) pending.push(`in the frame ${url.slice(0, 200)}: ${outcome.pending.join(', ')}`)
+    if (rewinds) await evaluate('scrollTo(0, 0)')
+  }
 }
+
+const isContent = ({ isReachable, url }: Pick<ListedFrame, 'isReachable' | 'url'>) => isReachable || isContentFrame(url)
 
 /** Lists the document's visible frames, once those with content have arrived. */
 async function listShown({ world, host }: DocumentUnit, settleUntil: number): Promise<SettledFrame[]> {
@@ -177,9 +183,9 @@ async function listShown({ world, host }: DocumentUnit, settleUntil: number): Pr
     const shown = listed.filter(({ isShown }) => isShown)
     const now = performance.now()
     if (host.traffic.framed.requests.pending().some(({ type }) => type === 'Document')) requestedAt = now
-    const isArriving = shown.some(({ hasArrived, url }) => !hasArrived && isContentFrame(url))
+    const isArriving = shown.some((frame) => !frame.hasArrived && isContent(frame))
     if (!isArriving || now > until || now > requestedAt + showMs) {
-      return shown.map(({ number, url, hasArrived }) => ({ number, url, hasArrived, unit: null, frames: [] }))
+      return shown.map(({ isShown, ...frame }) => ({ ...frame, unit: null, frames: [] }))
     }
     await sleep(stepMs)
   }

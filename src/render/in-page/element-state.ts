@@ -118,7 +118,7 @@ export function parentOf(node: Node): Element | null {
 }
 
 export function styleOf(element: Element): CSSStyleDeclaration {
-  return (element.ownerDocument.defaultView ?? window).getComputedStyle(element)
+  return getComputedStyle(element)
 }
 
 /** True if the element or an ancestor is animated or in a transition. */
@@ -145,22 +145,19 @@ export function isFadingIn(element: Element): boolean {
 
 /** Detects disclosures, tab panels, selection lists, elements that a control refers to, and content that find-in-page reveals. */
 export function createClickTest(): (element: Element) => boolean {
-  const controlled = new WeakMap<Document, Set<string>>()
+  let controlled: Set<string> | undefined
   return isOpenedByClick
 
   function isOpenedByClick(element: Element): boolean {
     if (element.localName === 'select' || element.parentElement?.localName === 'details') return true
     if (element.getAttribute('role') === 'tabpanel' || element.getAttribute('hidden') === 'until-found') return true
-    return element.id !== '' && controlledIn(element.ownerDocument).has(element.id)
+    return element.id !== '' && findControlled().has(element.id)
   }
 
-  function controlledIn(owner: Document): Set<string> {
-    const known = controlled.get(owner)
-    if (known) return known
-    const controls = [...owner.querySelectorAll('[aria-controls]')]
-    const ids = new Set(controls.flatMap((control) => control.getAttribute('aria-controls')?.split(/\s+/) ?? []))
-    controlled.set(owner, ids)
-    return ids
+  function findControlled(): Set<string> {
+    const controls = () => [...document.querySelectorAll('[aria-controls]')]
+    controlled ??= new Set(controls().flatMap((control) => control.getAttribute('aria-controls')?.split(/\s+/) ?? []))
+    return controlled
   }
 }
 

@@ -1,4 +1,4 @@
-/** Serializes the document, with its shadow trees and frames where visitors see them. */
+/** Serializes the document, with its shadow trees where visitors see them, and lists its frames. */
 
 import type { ListedFrame } from './page-api.ts'
 
@@ -17,10 +17,9 @@ interface Marks {
 }
 
 /**
- * If the document has shadow trees or frames, serializes a copy. In the copy, a shadow host contains its shadow tree with filled slots, and
- * a frame becomes a `div` with the content of its body. Levels below the 512th are not copied. Hidden elements get an attribute with the
- * mark's name, and hidden text nodes are enclosed in comments containing the name. Listed frames get the same attribute, with their number
- * as its value.
+ * If the document has shadow trees, serializes a copy. In the copy, a shadow host contains its shadow tree with filled slots. Levels below
+ * the 512th are not copied. Hidden elements get an attribute with the mark's name, and hidden text nodes are enclosed in comments containing
+ * the name. Listed frames get the same attribute, with their number as its value.
  */
 export function flattenDocument(
   root: Element,
@@ -40,45 +39,28 @@ export function flattenDocument(
   }
   // A document without a window doesn't run, load or upgrade the copied content.
   const inert = document.implementation.createHTMLDocument('')
-  return (copy(root, false, 0) as Element).outerHTML
+  return (copy(root, 0) as Element).outerHTML
 
-  function copy(node: Node, isInFrame: boolean, depth: number): Node {
-    const copied = copyAlone(node)
+  function copy(node: Node, depth: number): Node {
+    const copied = inert.importNode(node, false)
     if (!isElement(node) || !isElement(copied)) return hidden.texts.has(node as Text) ? marked(copied) : copied
     const number = frames.get(node)
     if (number !== undefined) copied.setAttribute(mark, number)
     if (hidden.elements.has(node)) copied.setAttribute(mark, '')
-    const body = frameBodyOf(node)
-    if (body) {
-      const block = inert.createElement('div')
-      if (hidden.elements.has(node) || hidden.elements.has(body)) block.setAttribute(mark, '')
-      append(block, body.childNodes, true, depth)
-      return block
-    }
-    if (isInFrame) makeAbsolute(node, copied)
     if (node.localName === 'template') copied.innerHTML = node.innerHTML
-    else append(copied, node.shadowRoot ? node.shadowRoot.childNodes : node.childNodes, isInFrame, depth)
+    else append(copied, node.shadowRoot ? node.shadowRoot.childNodes : node.childNodes, depth)
     return copied
   }
 
-  /** Copies a node without its children. Replaces a `frameset` and its frames, because a parser would drop their content. */
-  function copyAlone(node: Node): Node {
-    if (!isElement(node) || !/^frame(?:set)?$/.test(node.localName)) return inert.importNode(node, false)
-    const isOuter = node.parentElement?.localName !== 'frameset'
-    const copied = inert.createElement(node.localName === 'frame' ? 'iframe' : isOuter ? 'body' : 'div')
-    for (const { name, value } of node.attributes) copied.setAttribute(name, value)
-    return copied
-  }
-
-  function append(parent: Element, nodes: Iterable<Node>, isInFrame: boolean, depth: number): void {
+  function append(parent: Element, nodes: Iterable<Node>, depth: number): void {
     if (depth >= maxDepth) return
     for (const node of nodes) {
       if (isElement(node) && node.localName === 'slot' && node.getRootNode() instanceof ShadowRoot) {
         const assigned = (node as HTMLSlotElement).assignedNodes({ flatten: true })
         const filled = assigned.length > 0 ? assigned : [...node.childNodes]
         if (hidden.elements.has(node)) hideAll(filled)
-        append(parent, filled, isInFrame, depth + 1)
-      } else parent.append(copy(node, isInFrame, depth + 1))
+        append(parent, filled, depth + 1)
+      } else parent.append(copy(node, depth + 1))
     }
   }
 
@@ -96,39 +78,18 @@ export function flattenDocument(
     return fragment
   }
 
-  /** URLs in a frame are relative to the frame's own base URL. */
-  function makeAbsolute(from: Element, to: Element): void {
-    for (const name of ['href', 'src', 'action'] as const) {
-      const url = (from as Partial<Record<typeof name, unknown>>)[name]
-      if (from.hasAttribute(name) && typeof url === 'string') to.setAttribute(name, url)
-    }
-  }
-
-  /** `instanceof` doesn't work: a frame has its own Element class. */
   function isElement(node: Node): node is Element {
     return node.nodeType === Node.ELEMENT_NODE
   }
 }
 
-/** True if the document is serialized unchanged, because it has no shadow trees and no frames. */
+/** True if the document is serialized unchanged, because it has no shadow trees. */
 export function isPlain(root: Element): boolean {
-  for (const element of root.getElementsByTagName('*')) if (element.shadowRoot || frameBodyOf(element)) return false
+  for (const element of root.getElementsByTagName('*')) if (element.shadowRoot) return false
   return true
 }
 
-/** Returns the body of a visible frame. Returns null for other elements, and for cross-origin, empty and tiny frames. */
-export function frameBodyOf(element: Element): HTMLElement | null {
-  if (!/^(?:iframe|frame|object)$/.test(element.localName)) return null
-  let body: HTMLElement | null = null
-  try {
-    body = (element as HTMLIFrameElement).contentDocument?.body ?? null
-  } catch {}
-  if (!body?.hasChildNodes()) return null
-  const { width, height } = element.getBoundingClientRect()
-  return width > 10 && height > 10 ? body : null
-}
-
-/** Creates the list of frames whose documents can't be reached from here by scripts. A frame's element keeps its number. */
+/** Creates the list of the document's frames. A frame's element keeps its number. */
 export function createFrameList() {
   /** Chromium allows a page 1,000 frames at a time. */
   const maxFrames = 2000
@@ -137,7 +98,7 @@ export function createFrameList() {
   const numbers = new WeakMap<Element, number>()
   return { list, elementOf: (number: number): Element | null => elements[number] ?? null }
 
-  /** Lists all frames in the document, its shadow trees and its reachable frames, in document order. */
+  /** Lists all frames in the document and its shadow trees, in document order, except those that scripts haven't filled. */
   function list(): ListedFrame[] {
     const listed: ListedFrame[] = []
     visit(document)
@@ -148,12 +109,14 @@ export function createFrameList() {
         if (element.shadowRoot) visit(element.shadowRoot)
         if (!/^(?:iframe|frame|object)$/.test(element.localName)) continue
         const { contentDocument, contentWindow } = element as Partial<HTMLIFrameElement>
+        if (!contentWindow || listed.length === maxFrames) continue
         const url = urlOf(element)
-        const hasArrived = !contentDocument || !isPlaceholder(contentDocument, url)
-        if (contentDocument && hasArrived) visit(contentDocument)
-        else if (contentWindow && listed.length < maxFrames) {
-          listed.push({ number: enter(element), url, hasArrived, isShown: isShown(element) })
-        }
+        const isEmpty = contentDocument != null && !contentDocument.body?.hasChildNodes()
+        // Until a frame's document arrives, the frame contains another one, which is empty. On a free page, it never arrives.
+        const hasArrived = !(isEmpty && contentDocument.URL === 'about:blank' && /^https?:/.test(url))
+        if (isEmpty && hasArrived) continue
+        const isReachable = contentDocument != null && hasArrived
+        listed.push({ number: enter(element), url, hasArrived, isReachable, isShown: isShown(element) })
       }
     }
   }
@@ -163,11 +126,6 @@ export function createFrameList() {
     return String(src || data || 'about:blank').slice(0, 4096)
   }
 
-  /** True for the empty document that a frame contains until its own arrives. In a free page, that never happens. */
-  function isPlaceholder(shown: Document, url: string): boolean {
-    return shown.URL === 'about:blank' && !shown.body?.hasChildNodes() && /^https?:/.test(url)
-  }
-
   function enter(element: Element): number {
     const known = numbers.get(element)
     if (known !== undefined) return known
@@ -175,12 +133,9 @@ export function createFrameList() {
     return elements.push(element) - 1
   }
 
-  /** True if the frame, and every frame around it, is visible to visitors. */
   function isShown(element: Element): boolean {
     const { width, height } = element.getBoundingClientRect()
     if (width <= minPixels || height <= minPixels) return false
-    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
-    const { frameElement } = element.ownerDocument.defaultView ?? {}
-    return element.ownerDocument === document || !frameElement || isShown(frameElement)
+    return element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   }
 }

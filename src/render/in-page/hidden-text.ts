@@ -5,7 +5,7 @@ import type { HiddenContent } from './flatten-document.ts'
 import { judgeVisibility } from './judge-visibility.ts'
 
 /**
- * Finds hidden content in the document, its shadow trees and its same-origin frames. Doesn't count content as hidden if it is fading in.
+ * Finds hidden content in the document and its shadow trees. Doesn't count content as hidden if it is fading in.
  * Doesn't count content that visitors can reach with a click or a swipe, such as details, tabs, targets of a control or the next slide. If
  * nearly the whole page is hidden, content that its scripts should have shown counts as visible. Leaves the document unchanged.
  */

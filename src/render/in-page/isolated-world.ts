@@ -75,8 +75,8 @@ export function createIsolatedWorld() {
 }
 
 /**
- * Searches for a match of the caller's selector. A match in the document counts, and so does a match in the flattened version, which is the
- * one that is read later. A selector that may compare each element with all others is tested element by element,
+ * Searches for a match of the caller's selector. A match in the document or in a frame that scripts can reach counts, and so does a match in
+ * the flattened version, which is the one that is read later. A selector that may compare each element with all others is tested element by element,
  * because `querySelector` can't be interrupted.
  */
 export function searchMatch(selector: string): MatchAnswer {
@@ -93,8 +93,9 @@ export function searchMatch(selector: string): MatchAnswer {
   }
 
   function isIn(within: Document): boolean {
-    if (!isSlow) return within.querySelector(selector) !== null
-    for (const element of within.getElementsByTagName('*')) if (element.matches(selector)) return true
-    return false
+    if (!isSlow && within.querySelector(selector)) return true
+    if (isSlow) for (const element of within.getElementsByTagName('*')) if (element.matches(selector)) return true
+    const frames = within.querySelectorAll<HTMLIFrameElement>('iframe, frame, object')
+    return [...frames].some(({ contentDocument }) => contentDocument && isIn(contentDocument))
   }
 }

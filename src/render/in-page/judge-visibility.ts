@@ -1,11 +1,10 @@
 /** Decides which parts of a document a visitor currently sees, from computed styles, geometry and color. */
 
 import { createElementStates, type ElementState, parentOf, styleOf } from './element-state.ts'
-import { frameBodyOf } from './flatten-document.ts'
 import { createLegibilityTest, findCovered, type UncoveredText } from './legibility.ts'
 import { createColourReader } from './read-colour.ts'
 
-/** Also looks into shadow trees and same-origin frames. */
+/** Also looks into shadow trees. Frames are judged in their own documents, but their text counts if scripts can reach it. */
 export function judgeVisibility() {
   const colours = createColourReader()
   const states = createElementStates(colours)
@@ -35,16 +34,16 @@ export function judgeVisibility() {
       return false
     }
     if (element.shadowRoot) walkTree(element.shadowRoot, visitor)
-    const body = frameBodyOf(element)
-    if (body && !isFrameSeen(element, state)) {
-      tally.hideElement(element, countChars(body))
+    const body = (element as Partial<HTMLIFrameElement>).contentDocument?.body
+    if (body) {
+      if (isFrameSeen(element, state)) tally.showElement(element, countChars(body))
+      else tally.hideElement(element, countChars(body))
       return false
     }
-    if (body) walkTree(body, visitor)
-    else if (kinds.media.test(localName)) visitMedia(element, state)
+    if (kinds.media.test(localName)) visitMedia(element, state)
     // Most drawings contain hundreds of shapes but no text.
     if (localName === 'svg') return element.querySelector('text, title, desc, metadata, foreignObject') !== null
-    return !kinds.rawText.test(localName) || body !== null
+    return !kinds.rawText.test(localName)
   }
 
   function isFrameSeen(frame: Element, state: ElementState): boolean {
@@ -135,10 +134,7 @@ export function createElementKinds() {
     /** True for parts of an SVG that are drawn only where they are referenced, and that the document doesn't reference. */
     isUnusedDefinition(element: Element): boolean {
       if (!isForeign(element)) return false
-      return (
-        element.closest('defs, symbol, clipPath, mask, pattern, marker') !== null &&
-        !element.ownerDocument.querySelector('use')
-      )
+      return element.closest('defs, symbol, clipPath, mask, pattern, marker') !== null && !document.querySelector('use')
     },
   }
 
@@ -171,8 +167,13 @@ export function createVisibilityTally() {
     },
 
     showText(text: Text, parent: Element) {
-      tally.visibleChars += text.data.trim().length
-      see(parent)
+      tally.showElement(parent, text.data.trim().length)
+    },
+
+    /** Records something visible in the element. `chars` is the length of its text. */
+    showElement(element: Element, chars: number) {
+      tally.visibleChars += chars
+      see(element)
     },
 
     see,

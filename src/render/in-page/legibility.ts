@@ -5,19 +5,19 @@ import type { ComputedColours } from './read-colour.ts'
 
 /**
  * Finds legible text. It must be large enough, differ in color from its background, and be in or near both the page and its clipping box.
- * Doesn't check content that a click opens, or that is laid out only when it comes into view. Create one test for a document and its
- * frames.
+ * Doesn't check content that a click opens, or that is laid out only when it comes into view.
  */
 export function createLegibilityTest({ readColour, coloursIn, isInvisible, hasVisibleEdge }: ComputedColours) {
-  const extents = new WeakMap<Document, { range: Range; scrollX: number; scrollY: number; width: number }>()
+  const range = document.createRange()
+  const { scrollWidth, clientWidth } = document.documentElement
+  // This limits the width, because text far to the right makes the page wider than a visitor would scroll.
+  const pageWidth = Math.min(Math.max(scrollWidth, clientWidth), 6 * clientWidth)
   return findLegible
 
   /** Returns the box of the text's first legible line, null if no line is legible, or `unknown` if the text isn't checked. */
   function findLegible(text: Text, parent: Element, state: ElementState): DOMRect | 'unknown' | null {
     if (state.isOpened) return 'unknown'
-    const owner = text.ownerDocument
-    const view = owner.defaultView ?? window
-    const style = view.getComputedStyle(parent)
+    const style = getComputedStyle(parent)
     const fontSizePx = Number.parseFloat(style.fontSize)
     const { letterSpacing } = style
     if (style.visibility !== 'visible' || fontSizePx < 3 || isSkipped(parent, style)) return null
@@ -25,21 +25,20 @@ export function createLegibilityTest({ readColour, coloursIn, isInvisible, hasVi
     if (letterSpacing !== 'normal' && Number.parseFloat(letterSpacing) < -0.4 * fontSizePx) return null
     if (style.getPropertyValue('-webkit-text-security') !== 'none') return null
     if (state.clipBox && style.textIndent.endsWith('%') && Number.parseFloat(style.textIndent) >= 100) return null
-    const extent = extents.get(owner) ?? measure(owner, view)
-    extent.range.selectNodeContents(text)
+    range.selectNodeContents(text)
     const { clipBox } = state
     let hasBox = false
-    for (const box of extent.range.getClientRects()) {
+    for (const box of range.getClientRects()) {
       hasBox ||= box.width > 0
       if (box.width < 1 || box.height < 3) continue
-      if (!(clipBox ? isOnPage(clipBox, extent) && isInReach(box, clipBox) : isOnPage(box, extent))) continue
+      if (!(clipBox ? isOnPage(clipBox) && isInReach(box, clipBox) : isOnPage(box))) continue
       const isDistinct =
         state.hasClippedBackground ||
         !isInvisible(style.webkitTextFillColor || style.color, state.background) ||
         hasVisibleEdge(style, state.background)
-      return isDistinct || hasPictureBehind(box, owner) ? box : null
+      return isDistinct || hasPictureBehind(box) ? box : null
     }
-    return !hasBox && isLazy(parent, view) ? 'unknown' : null
+    return !hasBox && isLazy(parent) ? 'unknown' : null
   }
 
   /** True if the element isn't laid out. It then keeps any boxes from its last layout. */
@@ -47,26 +46,16 @@ export function createLegibilityTest({ readColour, coloursIn, isInvisible, hasVi
     return contentVisibility === 'hidden' || (!element.checkVisibility() && display !== 'contents')
   }
 
-  function measure(owner: Document, view: Window) {
-    const { scrollX, scrollY } = view
-    const { scrollWidth, clientWidth } = owner.documentElement
-    // This limits the width, because text far to the right makes the page wider than a visitor would scroll.
-    const width = Math.min(Math.max(scrollWidth, clientWidth), 6 * clientWidth)
-    const extent = { range: owner.createRange(), scrollX, scrollY, width }
-    extents.set(owner, extent)
-    return extent
-  }
-
   /** True if the element is laid out only when it comes into view. */
-  function isLazy(element: Element, view: Window): boolean {
+  function isLazy(element: Element): boolean {
     for (let up: Element | null = element; up; up = up.parentElement) {
-      if (view.getComputedStyle(up).contentVisibility === 'auto') return true
+      if (getComputedStyle(up).contentVisibility === 'auto') return true
     }
     return false
   }
 
-  function isOnPage({ left, right, bottom }: DOMRect, extent: { scrollX: number; scrollY: number; width: number }) {
-    return right + extent.scrollX > 0 && bottom + extent.scrollY > 0 && left + extent.scrollX < extent.width
+  function isOnPage({ left, right, bottom }: DOMRect): boolean {
+    return right + scrollX > 0 && bottom + scrollY > 0 && left + scrollX < pageWidth
   }
 
   /** True if the box is inside the clipping box, or close enough for a slider or "read more" to bring it into view. */
@@ -79,16 +68,15 @@ export function createLegibilityTest({ readColour, coloursIn, isInvisible, hasVi
   }
 
   /** True if the text is on an image that isn't its ancestor, or on something that a pseudo-element paints. */
-  function hasPictureBehind({ left, top, width, height }: DOMRect, owner: Document): boolean {
-    const view = owner.defaultView ?? window
-    for (const element of owner.elementsFromPoint(left + width / 2, top + height / 2)) {
+  function hasPictureBehind({ left, top, width, height }: DOMRect): boolean {
+    for (const element of document.elementsFromPoint(left + width / 2, top + height / 2)) {
       if (/^(?:img|picture|video|canvas|svg|iframe|object)$/.test(element.localName)) return true
       for (const part of ['::before', '::after']) {
-        const { content, backgroundImage, backgroundColor } = view.getComputedStyle(element, part)
+        const { content, backgroundImage, backgroundColor } = getComputedStyle(element, part)
         if (content === 'none') continue
         if (isPicture(backgroundImage) || readColour(backgroundColor)?.[3] !== 0) return true
       }
-      if (isPicture(view.getComputedStyle(element).backgroundImage)) return true
+      if (isPicture(getComputedStyle(element).backgroundImage)) return true
     }
     return false
   }
@@ -105,7 +93,7 @@ export function createLegibilityTest({ readColour, coloursIn, isInvisible, hasVi
 export interface UncoveredText {
   text: Text
   parent: Element
-  /** Box of the text's first line, relative to the corner of its document's window. */
+  /** Box of the text's first line, relative to the corner of the window. */
   box: DOMRect
   /** True if an ancestor's background is or may be painted over the text. */
   isLowered: boolean
@@ -130,8 +118,7 @@ export function findCovered(
   const { scrollX, scrollY } = window
   const windows = new Map<number, UncoveredText[]>()
   for (const text of texts.slice(0, maxTexts)) {
-    // Text outside a frame's viewport never counts as covered, because frames aren't scrolled.
-    const at = text.text.ownerDocument === document ? Math.floor((text.box.top + scrollY) / innerHeight) : 0
+    const at = Math.floor((text.box.top + scrollY) / innerHeight)
     const found = windows.get(at)
     if (found) found.push(text)
     else windows.set(at, [text])
@@ -141,8 +128,7 @@ export function findCovered(
     if (!isHere || scrollY !== window.scrollY)
       window.scrollTo({ left: scrollX, top: at * innerHeight, behavior: 'instant' })
     const moved = scrollY - window.scrollY
-    for (const text of within)
-      if (isCovered(text, text.text.ownerDocument === document ? moved : 0)) covered.add(text.text)
+    for (const text of within) if (isCovered(text, moved)) covered.add(text.text)
   }
   if (scrollY !== window.scrollY) window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' })
   return covered
@@ -156,16 +142,15 @@ export function findCovered(
   }
 
   function isCovered({ parent, box, isLowered }: UncoveredText, moved: number): boolean {
-    const owner = parent.ownerDocument
     const y = box.top + box.height / 2 + moved
     for (const share of [0.5, 0.1, 0.9]) {
-      if (!isOver(owner.elementFromPoint(box.left + share * box.width, y), parent, isLowered)) return false
+      if (!isOver(document.elementFromPoint(box.left + share * box.width, y), parent, isLowered)) return false
     }
     return true
   }
 
   function isOver(hit: Element | null, parent: Element, isLowered: boolean): boolean {
-    if (!hit || hit === parent || parent.getRootNode() !== parent.ownerDocument) return false
+    if (!hit || hit === parent || parent.getRootNode() !== document) return false
     if (hit.contains(parent)) return isLowered && isOpaque(hit)
     // An element's children also cover its own text.
     for (let up: Element | null = hit; up && !up.contains(parent); up = up.parentElement) {

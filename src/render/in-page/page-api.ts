@@ -16,7 +16,7 @@ export interface PageScripts {
   /** Waits for the next animation frame. By then, the page has been notified of its new size and scroll position. */
   nextFrame: PageExpression<Promise<void>>
   search(selector: string): PageExpression<MatchAnswer>
-  /** Lists the frames whose documents can't be reached by scripts in this one. */
+  /** Lists the document's frames. */
   listFrames: PageExpression<ListedFrame[]>
   frameAt(number: number): PageExpression<unknown>
   stageScreenshot(stage: ScreenshotStage): PageExpression<Promise<StagedPage>>
@@ -58,7 +58,7 @@ export type MatchAnswer = 'found' | 'none' | 'unsupported'
 /** A document after its scripts have run, and its origin. */
 export interface RenderedDocument {
   baseUrl: string
-  /** HTML that includes marks, flattened shadow roots and same-origin frames. Null if it exceeds the limit. */
+  /** HTML that includes marks and flattened shadow roots. Null if it exceeds the limit. */
   html: string | null
   url: string
   contentType: string
@@ -66,7 +66,7 @@ export interface RenderedDocument {
   keptChars: number | null
 }
 
-/** A frame whose document can't be reached from the surrounding document. */
+/** A frame, as the document around it sees it. */
 export interface ListedFrame {
   /** Number of the frame in the surrounding document. It doesn't change. */
   number: number
@@ -75,6 +75,8 @@ export interface ListedFrame {
   /** False if the frame's first document hasn't arrived. It may never arrive. */
   hasArrived: boolean
   isShown: boolean
+  /** True if the page's scripts can reach the document. It is then part of the page, even if its URL suggests an advertisement. */
+  isReachable: boolean
 }
 
 /** A rectangle in CSS pixels, from the start of the document. */

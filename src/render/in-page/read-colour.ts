@@ -5,7 +5,7 @@ type Rgba = readonly [number, number, number, number]
 
 export type ComputedColours = ReturnType<typeof createColourReader>
 
-/** Create one reader for a document and its frames. */
+/** Create one reader for a document. */
 export function createColourReader() {
   const maxKnown = 1000
   const known = new Map<string, Rgba | null>()

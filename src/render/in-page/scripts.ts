@@ -22,7 +22,7 @@ const isolatedWorld: PageFunction[] = [
 ]
 const search: PageFunction[] = [
   ...[...Object.values(hiddenText), ...Object.values(judgement), ...Object.values(elementState)],
-  ...[createLegibilityTest, createColourReader, findCovered, flattening.frameBodyOf],
+  ...[createLegibilityTest, createColourReader, findCovered],
 ]
 
 /** Returns a call to the last of the functions as source. Arguments that are functions must be among them. */

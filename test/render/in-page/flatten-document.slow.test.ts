@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lacksBrowser } from '../open-renderer.ts'
 import { type DocumentBrowser, importInPage, openDocumentBrowser } from './open-document.ts'
 
-const { flattenDocument, frameBodyOf, isPlain } = await importInPage('flatten-document.ts')
+const { flattenDocument, isPlain } = await importInPage('flatten-document.ts')
 
 describe.skipIf(lacksBrowser)('the document', () => {
   let browser: DocumentBrowser
@@ -15,11 +15,11 @@ describe.skipIf(lacksBrowser)('the document', () => {
   const flatten = (body: string, prepare = 'null', hidden = none, frames = '[]'): Promise<string> => {
     const marks = `{ name: 'mark', frames: new Map(${frames}) }`
     const expression = `(${prepare}, flattenDocument(document.body, ${hidden}, ${marks}))`
-    return browser.evaluate(body, expression, { flattenDocument, isPlain, frameBodyOf })
+    return browser.evaluate(body, expression, { flattenDocument, isPlain })
   }
 
-  it('is serialized unchanged if it has no shadow trees and no frames', async () => {
-    const body = '<p class="a">one<br>two</p><template><b>three</b></template><!-- four -->'
+  it('is serialized unchanged if it has no shadow trees', async () => {
+    const body = '<p class="a">one<br>two</p><template><b>three</b></template><!-- four --><iframe></iframe>'
     expect(await flatten(body)).toBe(`<body>${body}</body>`)
   })
 
@@ -31,18 +31,6 @@ describe.skipIf(lacksBrowser)('the document', () => {
     expect(await flatten('<x-card><b slot="head">Tides</b><i>in no slot</i></x-card>', prepare)).toBe(
       '<body><x-card><h2><b slot="head">Tides</b></h2>no foot</x-card></body>',
     )
-  })
-
-  it('includes the body of a frame in its place, with URLs relative to the frame', async () => {
-    const frame = `<base href='http://a.example/deep/'><a href='x'>inner</a>`
-    const prepare = `document.querySelector('iframe').contentDocument.write("${frame}")`
-    const html = await flatten('<p>outer</p><iframe width="300" height="200"></iframe>', prepare)
-    expect(html).toContain('<p>outer</p><div><a href="http://a.example/deep/x">inner</a></div>')
-  })
-
-  it('leaves out frames that are too small to see', async () => {
-    const prepare = `document.querySelector('iframe').contentDocument.write('<p>inner')`
-    expect(await flatten('<iframe width="1" height="1"></iframe>', prepare)).not.toContain('inner')
   })
 
   it('is copied down to 512 levels', async () => {
@@ -68,7 +56,7 @@ describe.skipIf(lacksBrowser)('the document', () => {
     )
   })
 
-  it('numbers the frames that are read separately, except hidden ones', async () => {
+  it('numbers the frames, except hidden ones', async () => {
     const body = '<iframe id="a"></iframe><iframe id="b"></iframe>'
     const frames = `[[document.querySelector('#a'), '0'], [document.querySelector('#b'), '1']]`
     const hidden = `{ elements: new Set([document.querySelector('#b')]), texts: new Set() }`
