@@ -54,7 +54,8 @@ const elementsOf: readonly [number, Iterable<string>][] = [
       'a abbr acronym audio b bdi bdo big button canvas cite code data del dfn em font i img input ins kbd label map mark meter ' +
       'nobr output picture progress q rp rt ruby s samp small span strike strong sub sup time tt u var video wbr slot ' +
       'math maction menclose merror mfenced mfrac mi mlabeledtr mmultiscripts mn mo mover mpadded mphantom mroot mrow ms mspace ' +
-      'msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics annotation annotation-xml'
+      'msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics annotation annotation-xml ' +
+      'mjx-container mjx-assistive-mml'
     ).split(' '),
   ],
   [mark, 'strong b em i code kbd mark u cite dfn'.split(' ')],
@@ -163,7 +164,9 @@ class PageComposer {
       else this.pendingLinks++
     }
     if (kind & mark) this.markDepth++
-    if (!(kind & inline)) {
+    // A custom element in `p` is part of a sentence, because HTML allows no blocks there.
+    const isInSentence = this.section.element.name === 'p' && element.name.includes('-')
+    if (!(kind & inline) && !isInSentence) {
       this.block = null
       this.section = this.maker.create(element, this.section, this.blocks.length)
     }

@@ -8,6 +8,13 @@ describe('blocks', () => {
     expect(textsOf('<p>a <b>b</b>\n c<br>d</p>e<div>f<p>g</p>h</div>')).toEqual(['a b c d', 'e', 'f', 'g', 'h'])
   })
 
+  it('include custom elements in paragraphs, and formulas by MathJax', () => {
+    const mathml = '<mjx-container><mjx-assistive-mml><math><mi>E</mi></math></mjx-assistive-mml></mjx-container>'
+    const html = `<p>A <x-source><a href="/s">large study</a></x-source> of it.</p>where ${mathml} is energy<x-box>f</x-box>`
+    expect(textsOf(html)).toEqual(['A large study of it.', 'where E is energy', 'f'])
+    expect(textsOf('<p><table><tr><td>a<td>b</table>')).toEqual(['a', 'b'])
+  })
+
   it('count their words, links and marked characters', () => {
     const { blocks, texts } = compose('<p>One, <a href="/x">two words</a> and <b>bold</b> <a href="/y">3</a>')
     const counts = { chars: 25, words: 6, linked: 10, links: 2, marked: 4 }
