@@ -73,7 +73,7 @@ function texOf(element: Element): string | null {
     // MathJax's parts also state their own TeX.
     if (node.name === 'mjx-math' || node.attribs['data-mml-node'] === 'math') {
       tex = node.attribs['data-latex'] ?? null
-      drawn ??= node.name === 'mjx-math' ? node : null
+      drawn ??= node
     } else if (node.name === 'annotation' && /tex/i.test(node.attribs.encoding ?? '')) tex = childTextContent(node)
     else if (node.name === 'math') {
       tex = alttextOf(node.attribs) ?? null

@@ -4,7 +4,10 @@ import type { AnyNode, Element } from 'domhandler'
 import { childTextContent, isElement } from '../../../html/traverse.ts'
 import { collapseAndTrim } from '../../../html/white-space.ts'
 
-/** Returns the TeX of a `math` element, or of MathJax's `mjx-math`, whose glyphs style sheets draw. Null if the tree is too deep or large. */
+/**
+ * Returns the TeX of a `math` element, of MathJax's `mjx-math`, whose glyphs style sheets draw, or of the `g` element that corresponds to
+ * `math` in MathJax's SVG. Null if the tree is too deep or large.
+ */
 export function texOfMathml(math: Element): string | null {
   const budget = { nodes: 4000 }
   const tex = sequence(math.children, 0, budget)
@@ -30,8 +33,8 @@ function texOf(element: Element, depth: number, budget: MathBudget): string {
     budget.nodes = 0
     return ''
   }
-  const name = element.name.replace('mjx-', '')
-  const write = writers[name]
+  const name = nameOf(element)
+  const write = Object.hasOwn(writers, name) ? writers[name] : undefined
   const parts = element.name === name ? element.children.filter(isElement) : partsOfDrawn(element, name)
   const part = (i: number) => {
     const child = parts[i]
@@ -41,6 +44,9 @@ function texOf(element: Element, depth: number, budget: MathBudget): string {
   return sequence(element.children, depth + 1, budget)
 }
 
+/** The element's name in MathML. MathJax draws an element as `mjx-NAME` or as `<g data-mml-node="NAME">`. */
+const nameOf = ({ name, attribs }: Element) => attribs['data-mml-node'] ?? name.replace('mjx-', '')
+
 /** Writes an element. `part(i)` is the TeX of its i-th child element, and `count` is the number of children. */
 type MathWriter = (element: Element, part: (i: number) => string, count: number) => string
 
@@ -48,7 +54,13 @@ const struts = /^mjx-(?:[ndt]?strut|line|spacer|surd|mark|assistive-mml|speech)$
 const boxes = /^mjx-(?:frac|num|den|sqrt|box|dbox|dtable|row|base|over|under|script|root|table|itable|labels)$/
 
 /** Returns a formula's parts in MathML's order. MathJax puts parts into layout boxes, and orders some parts as they are drawn. */
-function partsOfDrawn({ children, attribs }: Element, name: string): Element[] {
+function partsOfDrawn(element: Element, name: string): Element[] {
+  const { children, attribs } = element
+  if (element.name === 'g') {
+    const [first, ...rest] = partsOfSvg(children).filter((part) => !/root|sqrt/.test(name) || textOf(part) !== '√')
+    if (/^m(?:subsup|underover)$/.test(name)) rest.sort((a, b) => heightOf(a) - heightOf(b))
+    return first ? [first, ...rest] : rest
+  }
   const isAside = name === 'msubsup' || attribs.limits === 'false'
   const order = isAside ? { msubsup: [0, 2, 1], munderover: [0, 2, 1] }[name] : drawnOrders[name]
   const parts = unboxed(children).flatMap((part) =>
@@ -63,6 +75,15 @@ function unboxed(nodes: readonly AnyNode[]): Element[] {
   return nodes
     .filter(isElement)
     .flatMap((node) => (struts.test(node.name) ? [] : boxes.test(node.name) ? unboxed(node.children) : [node]))
+}
+
+/** How far an element is drawn above the line. */
+const heightOf = ({ attribs }: Element) =>
+  Number(/^translate\([-\d.]+,([-\d.]+)\)/.exec(attribs.transform ?? '')?.[1] ?? 0)
+
+function partsOfSvg(nodes: readonly AnyNode[]): Element[] {
+  const parts = nodes.filter(isElement)
+  return parts.flatMap((part) => (part.attribs['data-mml-node'] === undefined ? partsOfSvg(part.children) : [part]))
 }
 
 const none: MathWriter = () => ''
@@ -83,8 +104,9 @@ const writers: Record<string, MathWriter> = {
   munder: (_, part) => under(part(0), part(1)),
   mover: (_, part) => over(part(0), part(1)),
   munderover: (_, part) => `${base(part(0))}_${script(part(1))}^${script(part(2))}`,
-  mfrac: ({ attribs }, part) => {
-    const hasBar = !/^0(?:\D|$)/.test(attribs.linethickness ?? '')
+  mfrac: ({ attribs, children, name }, part) => {
+    const isDrawn = name !== 'g' || children.some((child) => isElement(child) && child.name === 'rect')
+    const hasBar = isDrawn && !/^0(?:\D|$)/.test(attribs.linethickness ?? '')
     return `\\${hasBar ? 'frac' : 'binom'}{${part(0)}}{${part(1)}}`
   },
   msqrt: (_, part, count) => `\\sqrt{${all(part, count)}}`,
@@ -151,13 +173,13 @@ function textIn(element: Element): string {
 }
 
 function textOf(element: Element): string {
-  return collapseAndTrim(element.name.startsWith('mjx-') ? drawnText(element, 0) : childTextContent(element))
+  return collapseAndTrim(/^(?:mjx-|g$)/.test(element.name) ? drawnText(element, 0) : childTextContent(element))
 }
 
-/** The class of a glyph is its code point, such as `mjx-c1D465`. */
+/** The class of a glyph is its code point, such as `mjx-c1D465`. In SVG, it is in `data-c`. */
 function drawnText(element: Element, depth: number): string {
   const glyph = /(?:^|\s)mjx-c([0-9A-F]{2,5})(?:\s|$)/.exec(element.attribs.class ?? '')?.[1]
-  const code = Number.parseInt(glyph ?? '', 16)
+  const code = Number.parseInt(element.attribs['data-c'] ?? glyph ?? '', 16)
   if (code <= 0x10ffff) return String.fromCodePoint(code).normalize('NFKC')
   const inside = element.children.filter(isElement)
   if (inside.length === 0 || depth > 4) return childTextContent(element)
