@@ -164,8 +164,8 @@ class PageComposer {
       else this.pendingLinks++
     }
     if (kind & mark) this.markDepth++
-    // A custom element in `p` is part of a sentence, because HTML allows no blocks there.
-    const isInSentence = this.section.element.name === 'p' && element.name.includes('-')
+    // A custom element or Word's smart tag in `p` is part of a sentence, because HTML allows no blocks there.
+    const isInSentence = this.section.element.name === 'p' && /[-:]/.test(element.name)
     if (!(kind & inline) && !isInSentence) {
       this.block = null
       this.section = this.maker.create(element, this.section, this.blocks.length)

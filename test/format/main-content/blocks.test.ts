@@ -10,8 +10,8 @@ describe('blocks', () => {
 
   it('include custom elements in paragraphs, and formulas by MathJax', () => {
     const mathml = '<mjx-container><mjx-assistive-mml><math><mi>E</mi></math></mjx-assistive-mml></mjx-container>'
-    const html = `<p>A <x-source><a href="/s">large study</a></x-source> of it.</p>where ${mathml} is energy<x-box>f</x-box>`
-    expect(textsOf(html)).toEqual(['A large study of it.', 'where E is energy', 'f'])
+    const html = `<p>A <x-source><a href="/s">large study</a></x-source> of <st1:City>London</st1:City>.</p>where ${mathml} is energy<x-box>f</x-box>`
+    expect(textsOf(html)).toEqual(['A large study of London.', 'where E is energy', 'f'])
     expect(textsOf('<p><table><tr><td>a<td>b</table>')).toEqual(['a', 'b'])
   })
 
