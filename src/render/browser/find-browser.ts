@@ -13,7 +13,7 @@ import { once } from '../../base/once.ts'
 export interface BrowserSearch {
   /** The value of `GLEANER_BROWSER_PATH`. If it is set, no other browser is used. */
   configuredPath?: string | null
-  /** Returns the path of Playwright's own browser, which might not be installed. By default, asks Playwright. */
+  /** Returns the path of Playwright's own browser, which might not be installed. May fail. By default, asks Playwright. */
   playwrightPath?: () => Promise<string | null>
   /** Paths of other browsers, best first. By default, the usual ones on this system. */
   installedPaths?: readonly string[]
@@ -26,7 +26,8 @@ export async function findBrowser({
   installedPaths = usualPaths(process.platform),
 }: BrowserSearch = {}): Promise<string | null> {
   if (configuredPath !== null) return isExecutable(configuredPath) ? configuredPath : null
-  const own = await playwrightPath()
+  // If Playwright has no browser for this system, an installed one may work.
+  const own = await playwrightPath().catch(() => null)
   const candidates = own === null ? installedPaths : [...headlessShellBeside(own), own, ...installedPaths]
   return candidates.find(isExecutable) ?? null
 }
@@ -84,8 +85,7 @@ const program = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, impo
 
 /** Playwright takes 40 MB of memory and is needed only for this path, so another process loads it. */
 const askPlaywright = once(async () => {
-  // If Playwright has no browser for this system, an installed one may work.
-  const { stdout } = await promisify(execFile)(process.execPath, [program]).catch(() => ({ stdout: '' }))
+  const { stdout } = await promisify(execFile)(process.execPath, [program])
   return stdout || null
 })
 
