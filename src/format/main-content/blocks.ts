@@ -52,7 +52,7 @@ const elementsOf: readonly [number, Iterable<string>][] = [
     inline,
     (
       'a abbr acronym audio b bdi bdo big button canvas cite code data del dfn em font i img input ins kbd label map mark meter ' +
-      'nobr output picture progress q rp rt ruby s samp small span strike strong sub sup time tt u var video wbr slot ' +
+      'nobr output picture progress q rb rp rt rtc ruby s samp small span strike strong sub sup time tt u var video wbr slot ' +
       'math maction menclose merror mfenced mfrac mi mlabeledtr mmultiscripts mn mo mover mpadded mphantom mroot mrow ms mspace ' +
       'msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics annotation annotation-xml ' +
       'mjx-container mjx-assistive-mml'

@@ -8,11 +8,12 @@ describe('blocks', () => {
     expect(textsOf('<p>a <b>b</b>\n c<br>d</p>e<div>f<p>g</p>h</div>')).toEqual(['a b c d', 'e', 'f', 'g', 'h'])
   })
 
-  it('include custom elements in paragraphs, and formulas by MathJax', () => {
+  it('include custom elements in paragraphs, formulas by MathJax and ruby', () => {
     const mathml = '<mjx-container><mjx-assistive-mml><math><mi>E</mi></math></mjx-assistive-mml></mjx-container>'
     const html = `<p>A <x-source><a href="/s">large study</a></x-source> of <st1:City>London</st1:City>.</p>where ${mathml} is energy<x-box>f</x-box>`
     expect(textsOf(html)).toEqual(['A large study of London.', 'where E is energy', 'f'])
-    expect(textsOf('<p><table><tr><td>a<td>b</table>')).toEqual(['a', 'b'])
+    expect(textsOf('<p>a <ruby><rb>b</rb><rt>c</rt></ruby> d')).toEqual(['a bc d'])
+    expect(textsOf('<p><table><tr><td>e<td>f</table>')).toEqual(['e', 'f'])
   })
 
   it('count their words, links and marked characters', () => {
