@@ -72,12 +72,12 @@ export async function readFrames(places: ReadDocument['places'], maxChars: numbe
 }
 
 /** Creates a name for the marks in one document. A page can't know it, because it is created after the page's scripts have run. */
-export function createMark(): string {
+function createMark(): string {
   return `gleaner-${randomBytes(16).toString('hex')}`
 }
 
 /** Returns the browser's document without the marks, and the positions of the marks. */
-export function takeMarks(marked: string, mark: string) {
+function takeMarks(marked: string, mark: string) {
   const elements: number[] = []
   const texts: number[] = []
   const frames: { at: number; number: number }[] = []
