@@ -183,5 +183,11 @@ function drawnText(element: Element, depth: number): string {
   if (code <= 0x10ffff) return String.fromCodePoint(code).normalize('NFKC')
   const inside = element.children.filter(isElement)
   if (inside.length === 0 || depth > 4) return childTextContent(element)
-  return inside.map((child) => drawnText(child, depth + 1)).join('')
+  const texts = inside.map((child) => drawnText(child, depth + 1))
+  // In SVG, a tall or wide sign consists of its ends and an `svg` that is stretched between them.
+  return inside.some(({ name }) => name === 'svg') ? (stretched[texts[0] ?? ''] ?? texts[0] ?? '') : texts.join('')
+}
+
+const stretched: Record<string, string> = {
+  ...{ '⎛': '(', '⎞': ')', '⎡': '[', '⎤': ']', '⎧': '{', '⎫': '}', '∣': '|', '\ue150': '⏞', '\ue152': '⏟' },
 }
